@@ -20,6 +20,8 @@ command -v chromium-headless-shell >/dev/null || ! command -v apt-get >/dev/null
 [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import sklearn, scipy' 2>/dev/null || need+=(python3-sklearn)
 [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import matplotlib' 2>/dev/null || need+=(python3-matplotlib)
 command -v Rscript >/dev/null || need+=(r-base-core)
+command -v curl >/dev/null || need+=(curl)
+command -v Rscript >/dev/null && Rscript -e 'library(curl); library(jsonlite)' >/dev/null 2>&1 || need+=(r-cran-curl r-cran-jsonlite)
 command -v Rscript >/dev/null && Rscript -e 'library(kernlab); library(MASS)' >/dev/null 2>&1 || need+=(r-cran-kernlab r-cran-mass)
 command -v epubcheck >/dev/null || need+=(epubcheck) # 1 MB, and a Java of 200 MB where there is none
 command -v cc >/dev/null || need+=(gcc libc6-dev)

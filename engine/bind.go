@@ -21,6 +21,8 @@ func bind(k Kernel, x, y [][]float64) rows {
 	switch k := k.(type) {
 	case binder:
 		return k.bind(x, y)
+	case Combined:
+		return bind(k.Combined(), x, y)
 	case Radial:
 		distances := k.Metric().rows(x, y)
 		return func(dst []float64, i, from int) {

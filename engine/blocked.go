@@ -29,19 +29,45 @@ func SolveKRRContext(
 	checkProblem(n, y, lambda)
 	raw := shifted(K, float64(n)*lambda).RawSymmetric()
 	norm := lapack64.Lansy(lapack.MaxColumnSum, raw, make([]float64, n))
+	ok, err := choleskyBlocks(ctx, raw)
+	if err != nil {
+		return nil, 0, err
+	}
+	if !ok {
+		return nil, math.Inf(1), ErrSingular
+	}
+	condition = 1 / lapack64.Pocon(raw, norm, make([]float64, 3*n), make([]int, n))
+	if !(condition <= 1/Epsilon) { // in the 1-norm, where it may be n times what it is in the 2-norm
+		return nil, condition, ErrSingular
+	}
+	alpha = slices.Clone(y)
+	solveTriangles(upper(raw), alpha)
+	return alpha, condition, nil
+}
+
+// upper is the triangle that a factorisation has left in a matrix.
+func upper(raw blas64.Symmetric) blas64.Triangular {
+	return blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: raw.N, Stride: raw.Stride, Data: raw.Data}
+}
+
+// choleskyBlocks replaces the upper triangle of A by U, A = UᵀU, and what is below the
+// diagonal by anything. It looks at ctx between blocks; ok is false where A is not positive
+// definite.
+func choleskyBlocks(ctx context.Context, raw blas64.Symmetric) (ok bool, err error) {
+	n := raw.N
 	part := func(i, j, rows, cols int) blas64.General {
 		return blas64.General{Rows: rows, Cols: cols, Stride: raw.Stride, Data: raw.Data[i*raw.Stride+j:]}
 	}
 	for i := 0; i < n; i += choleskyBlock {
 		if err := ctx.Err(); err != nil {
-			return nil, 0, err
+			return false, err
 		}
 		size := min(choleskyBlock, n-i)
 		U, ok := lapack64.Potrf(blas64.Symmetric{
 			Uplo: blas.Upper, N: size, Stride: raw.Stride, Data: part(i, i, size, size).Data,
 		})
 		if !ok {
-			return nil, math.Inf(1), ErrSingular
+			return false, nil
 		}
 		if rest := n - i - size; rest > 0 {
 			right := part(i, i+size, size, rest)
@@ -53,12 +79,5 @@ func SolveKRRContext(
 			}
 		}
 	}
-	condition = 1 / lapack64.Pocon(raw, norm, make([]float64, 3*n), make([]int, n))
-	if !(condition <= 1/Epsilon) { // in the 1-norm, where it may be n times what it is in the 2-norm
-		return nil, condition, ErrSingular
-	}
-	alpha = slices.Clone(y)
-	u := blas64.Triangular{Uplo: blas.Upper, Diag: blas.NonUnit, N: n, Stride: raw.Stride, Data: raw.Data}
-	solveTriangles(u, alpha)
-	return alpha, condition, nil
+	return true, nil
 }

@@ -198,6 +198,8 @@ func self(k Kernel, x []float64) float64 {
 	case Normalized:
 		v := self(k.Kernel, x)
 		return normalised(v, v, v)
+	case Combined:
+		return self(k.Combined(), x)
 	}
 	return k.Eval(x, x)
 }

@@ -79,7 +79,8 @@
 // [RationalQuadratic]; others [Linear], [Polynomial], [Cosine], [Periodic], [Min] and
 // [Constant]. Kernels are made from kernels by literals: [Sum] and [Product] of any
 // number, [Scaled], [Power], [Exp], [Modulated], [Mapped], [Block] for products of
-// spaces, [Normalized]. [ParseKernel] reads what String prints. [Sigmoid], [Arc] and
+// spaces, [Normalized]. [ParseKernel] reads what String prints, [NamedKernel] takes a
+// name, and a kernel of one's own that is [Combined] of these is as fast as they are. [Sigmoid], [Arc] and
 // [Maximum] are similarities that are no kernels.
 //
 // Kernels of strings are [StringKernel]: [StringSpectrum], [StringWords], [Subsequence];
@@ -106,7 +107,8 @@
 //
 // # Regression
 //
-// [KRR] is kernel ridge regression, [Ridge] the same on features; [SolveKRR] and
+// [KRR] is kernel ridge regression, [FitKRR] with all there is to say about it in one
+// pass, [Ridge] the same on features; [SolveKRR] and
 // [Spectrum.Path] have it from K. [RidgeQR] solves the primal problem without squaring
 // its condition number. [Spectrum.Leverage] says what each point counts for,
 // [Spectrum.CrossValidate] leaves out more than one at a time without a refit, [LOOMap]
@@ -180,6 +182,8 @@
 //	                [GramError]; landmarks by [SampleUniform], [SampleByScore] and
 //	                [RidgeLeverage]
 //	choosing λ      [Folds], [GroupFolds], [ChooseLambda]
+//	as much at once [FitKRR], [Eigenvalues], [GramContext], [CrossContext], [EigenContext]
+//	by name         [NamedKernel], [KernelForms], [Combined]
 //	classification  [SVM], [OneAgainstRest] with the methods of [Multiclass]; [Blobs] to try
 //	                them on; [ReadLabelledCSV]
 //	without labels  [PCA], [Components.Project], [KMeans.Fit], [MergeTree.Cut],

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -15,15 +16,25 @@ import (
 // [ErrOverflow]; to a NaN, which no kernel of this package has, they answer with
 // [ErrNaN]. Gram panics if x is empty, ragged or not finite.
 func Gram(k Kernel, x [][]float64) *mat.SymDense {
+	g, _ := GramContext(context.Background(), k, x) // which nobody ends
+	return g
+}
+
+// GramContext is [Gram], and can be stopped: it looks at ctx, whose error it returns, before
+// each row.
+func GramContext(ctx context.Context, k Kernel, x [][]float64) (*mat.SymDense, error) {
 	checkInputs(x)
 	n := len(x)
 	g := mat.NewSymDense(n, nil)
 	raw := g.RawSymmetric()
 	fill := bind(k, x, x)
 	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		fill(raw.Data[i*raw.Stride:i*raw.Stride+n], i, i)
 	}
-	return g
+	return g, nil
 }
 
 // Cross returns the len(x)×len(y) matrix of k between two sets of points,
@@ -32,14 +43,23 @@ func Gram(k Kernel, x [][]float64) *mat.SymDense {
 //
 // It panics as [Gram] does.
 func Cross(k Kernel, x, y [][]float64) *mat.Dense {
+	g, _ := CrossContext(context.Background(), k, x, y) // which nobody ends
+	return g
+}
+
+// CrossContext is [Cross], and can be stopped as [GramContext] can.
+func CrossContext(ctx context.Context, k Kernel, x, y [][]float64) (*mat.Dense, error) {
 	checkInputs(x)
 	checkInputs(y)
 	g := mat.NewDense(len(x), len(y), nil)
 	fill := bind(k, x, y)
 	for i := range x {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		fill(g.RawRowView(i), i, 0)
 	}
-	return g
+	return g, nil
 }
 
 // GramFromDistances returns the Gram matrix of k from the points' distances in

@@ -534,6 +534,8 @@ func LeastInputs(k Kernel) int {
 		parts = []Kernel{k.Kernel}
 	case Modulated:
 		parts = []Kernel{k.Kernel}
+	case Combined:
+		return LeastInputs(k.Combined())
 	}
 	for _, part := range parts {
 		p = max(p, LeastInputs(part))

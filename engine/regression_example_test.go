@@ -1,7 +1,9 @@
 package engine_test
 
 import (
+	"context"
 	"fmt"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -58,4 +60,38 @@ func ExampleSemiparametricKRR() {
 	}
 	fmt.Printf("f(100) = %.1f, ‖g‖ = %.1f\n", f.Eval([]float64{100}), f.Kernel.Norm())
 	// Output: f(100) = 201.0, ‖g‖ = 0.0
+}
+
+// One fit with all that is said about it, from K.
+func ExampleFitKRR() {
+	x, y := [][]float64{{0}, {1}, {3}}, []float64{1, 2, 0}
+	K := engine.Gram(engine.Gaussian{Length: 1}, x)
+	f, err := engine.FitKRR(context.Background(), K, y, 0.01)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("α = %.3f, left out %.3f, freedom %.3f\n", f.Alpha, f.LOOResiduals, f.DegreesOfFreedom)
+	// Output: α = [-0.293 2.151 -0.279], left out [-0.196 1.412 -0.281], freedom 2.880
+}
+
+func ExampleEigenvalues() {
+	K := engine.Gram(engine.Linear{}, [][]float64{{3}, {4}})
+	s, err := engine.Eigenvalues(context.Background(), K)
+	fmt.Printf("%.0f %.1f %v\n", s[0], math.Abs(s[1]), err)
+	// Output: 25 0.0 <nil>
+}
+
+// cosines is a kernel of one's own, made of others, and as fast as they are.
+type cosines struct{ weight float64 }
+
+func (k cosines) Combined() engine.Kernel {
+	return engine.Sum{engine.Cosine{}, engine.Scaled{Kernel: engine.Linear{}, Factor: k.weight}}
+}
+func (k cosines) Eval(x, y []float64) float64 { return k.Combined().Eval(x, y) }
+
+func ExampleCombined() {
+	K := engine.Gram(cosines{0.5}, [][]float64{{1, 0}, {0, 2}, {3, 0}})
+	fmt.Println(K.At(0, 1), K.At(0, 2))
+	// Output: 0 2.5
 }

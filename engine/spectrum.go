@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -37,54 +38,36 @@ type Spectrum struct {
 // That halves the time of BenchmarkEigen.
 //
 // Source: Golub and Van Loan, Matrix Computations, 4th edition (2013), section 8.3.
-func Eigen(K mat.Symmetric) (*Spectrum, error) {
-	n := K.SymmetricDim()
-	if n == 0 {
-		panic("engine: no points")
-	}
-	U := mat.NewDense(n, n, nil)
-	u := U.RawMatrix().Data
-	A := mat.NewSymDense(n, u) // the upper triangle of the same numbers
-	A.CopySym(K)
-	if err := symFault(A); err != nil {
+func Eigen(K mat.Symmetric) (*Spectrum, error) { return EigenContext(context.Background(), K) }
+
+// EigenContext is [Eigen], and can be stopped: it looks at ctx, whose error it returns,
+// between the columns of the reduction and before each of the two phases that follow. The
+// last of them is half of the time.
+func EigenContext(ctx context.Context, K mat.Symmetric) (*Spectrum, error) {
+	t, err := tridiagonalise(ctx, K)
+	if err != nil {
 		return nil, err
 	}
-	// By a power of two, which rounds nothing and keeps squares in range.
-	_, exponent := math.Frexp(maxAbs(u))
-	scale := math.Ldexp(0.5, exponent)
-	for i := range u {
-		u[i] /= scale
+	var impl gonum.Implementation
+	n, u := len(t.diagonal), t.a
+	impl.Dorgtr(blas.Upper, n, u, n, t.reflector, t.work, len(t.work))
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-
-	var (
-		impl      gonum.Implementation
-		diagonal  = make([]float64, n)
-		off       = make([]float64, n-1)
-		reflector = make([]float64, n-1)
-		work      = make([]float64, 32*n) // LAPACK's blocks have 32 columns
-	)
-	impl.Dsytrd(blas.Upper, n, u, n, diagonal, off, reflector, work, len(work))
-	impl.Dorgtr(blas.Upper, n, u, n, reflector, work, len(work))
-	norm := max(maxAbs(diagonal), maxAbs(off))
-	for i, v := range off {
-		if math.Abs(v) <= Epsilon/2*norm {
-			off[i] = 0
-		}
-	}
-	if !impl.Dsteqr(lapack.EVOrig, n, diagonal, off, u, n, work) {
+	t.deflate()
+	if !impl.Dsteqr(lapack.EVOrig, n, t.diagonal, t.off, u, n, t.work) {
 		return nil, ErrNoConvergence
 	}
-
-	slices.Reverse(diagonal) // LAPACK's ascend
-	for i := range diagonal {
-		diagonal[i] *= scale
+	for i := range n {
 		slices.Reverse(u[i*n : i*n+n])
 	}
-	if !allFinite(diagonal) {
-		return nil, ErrOverflow
+	values, err := t.values()
+	if err != nil {
+		return nil, err
 	}
+	U := mat.NewDense(n, n, u)
 	fixSigns(U)
-	return &Spectrum{Values: diagonal, Vectors: U}, nil
+	return &Spectrum{Values: values, Vectors: U}, nil
 }
 
 // fixSigns multiplies columns by −1 so that in each the first entry that

@@ -210,10 +210,10 @@ func GramStrings(ctx context.Context, k StringKernel, s []string) (*mat.SymDense
 	g := mat.NewSymDense(len(s), nil)
 	eval := bindStrings(k, s, s)
 	for i := range s {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		for j := i; j < len(s); j++ {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			g.SetSym(i, j, eval(i, j))
 		}
 	}
@@ -229,10 +229,10 @@ func CrossStrings(ctx context.Context, k StringKernel, s, t []string) (*mat.Dens
 	g := mat.NewDense(len(s), len(t), nil)
 	eval := bindStrings(k, s, t)
 	for i := range s {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		for j := range t {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 			g.Set(i, j, eval(i, j))
 		}
 	}

@@ -24,9 +24,12 @@ func TestImports(t *testing.T) {
 		{"static", nil, nil},
 		{"lessons/data", []string{"gramophone/engine"}, nil},
 		{"lessons/many", []string{"gramophone/engine", lessons + "many"}, nil},
-		{"lessons/course", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "many"},
+		{"lessons/own", []string{"gramophone/engine"}, []string{"net/http", "github.com/a-h/templ"}},
+		{"lessons/course", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "many",
+			lessons + "own"},
 			[]string{"net/http", "github.com/a-h/templ"}},
-		{"lessons/points", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "data"},
+		{"lessons/points", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "data",
+			lessons + "own"},
 			nil},
 		{"lessons/model", []string{"gramophone/engine", lessons + "course", lessons + "points"}, nil},
 		{"lessons/curves/curvestest",
@@ -44,7 +47,8 @@ func TestImports(t *testing.T) {
 			lessons + "curves", lessons + "data", lessons + "many", lessons + "model", lessons + "points",
 			lessons + "timing"},
 			[]string{"net/http", "github.com/a-h/templ"}},
-		{"views", []string{"gramophone/plots", lessons + "course", lessons + "reference"}, []string{"net/http"}},
+		{"views", []string{"gramophone/plots", lessons + "course", lessons + "own", lessons + "reference"},
+			[]string{"net/http"}},
 	}
 	layer := func(file string) (dir string, ours, foreign []string, ok bool) {
 		for _, l := range layers {

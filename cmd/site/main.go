@@ -38,8 +38,10 @@ func main() {
 // run writes what args ask for, and says so to out.
 func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := flag.NewFlagSet("site", flag.ContinueOnError)
-	to := flags.String("o", "gramophone-site.zip", "write to this `folder`, which must be empty or new, or to this .zip")
-	quality := flags.Int("quality", 11, "compress the program by this `level` of brotli, 0 to 11; the last takes minutes")
+	to := flags.String("o", "gramophone-site.zip", "write to this `folder`, which must be empty or new, or to this "+
+		".zip")
+	quality := flags.Int("quality", 11, "compress the program by this `level` of brotli, 0 to 11; the last takes "+
+		"minutes")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

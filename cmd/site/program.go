@@ -30,7 +30,8 @@ func (f files) addProgram(ctx context.Context, work string, quality int, out io.
 	if err != nil {
 		return err
 	}
-	server := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", filepath.Join(work, "web"), "gramophone/cmd/web")
+	server := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", filepath.Join(work, "web"),
+		"gramophone/cmd/web")
 	if err := quiet(server); err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ type host struct {
 	ours map[string]string // files that it has instead of the folder's
 }
 
-func (h *host) ServeHTTP(w http.ResponseWriter, r *http.Request, folder http.Handler) {
+func (h *host) answer(w http.ResponseWriter, r *http.Request, folder http.Handler) {
 	h.mu.Lock()
 	away, own := h.away, h.ours[strings.TrimPrefix(r.URL.Path, under)]
 	h.mu.Unlock()
@@ -64,7 +64,9 @@ func (h *host) leave(away bool) {
 func serve(t *testing.T, folder string, ours map[string]string) *host {
 	h := &host{ours: ours}
 	files := http.StripPrefix(under, http.FileServer(http.Dir(folder)))
-	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(w, r, files) }))
+	h.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h.answer(w, r, files)
+	}))
 	t.Cleanup(h.Close)
 	return h
 }
@@ -150,13 +152,15 @@ const patience = 2 * time.Minute
 func (p *tab) until(condition string) {
 	p.Helper()
 	const wait = `(async () => {
-		for (const end = performance.now() + 5000; performance.now() < end; await new Promise((r) => setTimeout(r, 20))) {
+		const end = performance.now() + 5000;
+		for (; performance.now() < end; await new Promise((r) => setTimeout(r, 20))) {
 			try { if (await (%s)) return true; } catch { /* not yet */ }
 		}
 		return false;
 	})()`
 	for end := time.Now().Add(patience); time.Now().Before(end); {
-		holds, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](fmt.Sprintf(wait, condition), chromedp.EvalAwaitPromise))
+		holds, err := chromedp.Run(p.ctx,
+			chromedp.Evaluate[bool](fmt.Sprintf(wait, condition), chromedp.EvalAwaitPromise))
 		if holds {
 			return
 		}
@@ -172,18 +176,23 @@ func (p *tab) until(condition string) {
 // ready waits until the worker answers the page's figures.
 func (p *tab) ready() {
 	p.Helper()
-	p.until(`navigator.serviceWorker.controller && document.querySelector(".standing")?.textContent.includes("can be moved now")`)
+	p.until(`navigator.serviceWorker.controller`)
+	p.until(`document.querySelector(".standing")?.textContent.includes("can be moved now")`)
 }
 
 // move puts a value into a figure's field, and waits for its picture.
 func (p *tab) move(id, to string) {
 	p.Helper()
 	p.until(`document.getElementById("` + id + `")`)
-	value[bool](p, `(() => { const field = document.getElementById("`+id+`"); field.value = "`+to+`";
-		for (const what of ["input", "change"]) field.dispatchEvent(new Event(what, { bubbles: true })); return true; })()`)
+	value[bool](p, `(() => {
+		const field = document.getElementById("`+id+`");
+		field.value = "`+to+`";
+		for (const what of ["input", "change"]) field.dispatchEvent(new Event(what, { bubbles: true }));
+		return true;
+	})()`)
 	figure, name, _ := strings.Cut(id, "-")
-	p.until(`new URLSearchParams(document.querySelector("#` + figure + ` .panels")?.dataset.query).get("` + name + `") === "` +
-		to + `"`)
+	p.until(`new URLSearchParams(document.querySelector("#` + figure + ` .panels")?.dataset.query)` +
+		`.get("` + name + `") === "` + to + `"`)
 }
 
 func folder(t *testing.T) string {

@@ -68,7 +68,8 @@ func TestRefuses(t *testing.T) {
 
 // The same files are the same zip.
 func TestZip(t *testing.T) {
-	tree := files{"index.html": []byte("<p>"), "engine/a.wasm.br": []byte("b"), "lessons/ridge/index.html": []byte("<p>")}
+	tree := files{"index.html": []byte("<p>"), "engine/a.wasm.br": []byte("b"),
+		"lessons/ridge/index.html": []byte("<p>")}
 	var bodies []string
 	for _, name := range []string{"a.zip", "b.zip"} {
 		file := filepath.Join(t.TempDir(), name)
@@ -104,9 +105,10 @@ func TestWorkerIsRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []static.Program{{Path: "engine/course.1.wasm.br", Format: "brotli"},
-		{Path: "engine/course.1.wasm.gz", Format: "gzip"}, {Path: "engine/course.1.wasm"}}; !cmp.Equal(w.Programs, want) {
-		t.Error("programs: ", w.Programs)
+	want := []static.Program{{Path: "engine/course.1.wasm.br", Format: "brotli"},
+		{Path: "engine/course.1.wasm.gz", Format: "gzip"}, {Path: "engine/course.1.wasm"}}
+	if diff := cmp.Diff(want, w.Programs); diff != "" {
+		t.Error("programs: (-want +got)\n", diff)
 	}
 	again, err := w.Script(script)
 	if err != nil || string(again) != string(tree["sw.js"]) {

@@ -8,6 +8,8 @@ var serverOnly = map[string]string{
 		"is for one device alone. Start the course as a server for a class.",
 	"/api": "Programs ask a server that runs the course. This copy of the course runs in your browser, which no " +
 		"program can ask.",
+	"/data": "A table of your own is kept by a server. This copy of the course has none: take it along from one that " +
+		"runs as a server, or enter your points in a figure.",
 }
 
 // handleAlone registers, for a course without a server, what says that it takes one. No

@@ -48,7 +48,7 @@ func (s *site) answer(route string, h handler) http.Handler {
 				if p == http.ErrAbortHandler {
 					panic(p)
 				}
-				s.log.Error("panic", "path", r.URL.Path, "query", s.loggedQuery(r.URL.RawQuery), "panic", fmt.Sprint(p),
+				s.log.Error("panic", "path", s.loggedPath(r.URL), "query", s.loggedQuery(r.URL.RawQuery), "panic", fmt.Sprint(p),
 					"stack", string(debug.Stack()))
 				if rec.status == 0 {
 					s.broke(rec, fmt.Sprint(p))
@@ -85,7 +85,7 @@ func (s *site) answer(route string, h handler) http.Handler {
 		case r.Context().Err() != nil: // the reader has gone: nobody to tell
 			rec.status = statusGone
 		default:
-			s.log.Error("failed", "path", r.URL.Path, "query", s.loggedQuery(r.URL.RawQuery), "error", err)
+			s.log.Error("failed", "path", s.loggedPath(r.URL), "query", s.loggedQuery(r.URL.RawQuery), "error", err)
 			s.broke(rec, err.Error())
 		}
 	})

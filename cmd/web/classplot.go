@@ -63,7 +63,7 @@ func (s *site) classWork(r *http.Request, v caller) (c *classWork, err error) {
 		c.figure = nil
 		return c, nil
 	}
-	c.form, _ = c.figure.At(state(c.lesson, c.figure, c.query))
+	c.form, _ = c.figure.With(s.tables, state(c.lesson, c.figure, c.query))
 	round := max(c.head.Round, 1)
 	for ; ; round-- {
 		if c.sketched, c.picks, err = s.rooms.Answers(ctx, v.code, c.figure.Name, round); err != nil {

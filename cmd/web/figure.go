@@ -22,7 +22,7 @@ import (
 func (s *site) figureView(
 	l *course.Lesson, f *course.Figure, query url.Values, prefix, action string,
 ) (views.Figure, course.Draw) {
-	form, draw := f.At(query)
+	form, draw := f.With(s.tables, query)
 	return views.Figure{Site: s.view(), Lesson: l, Figure: f, Form: form, Prefix: prefix,
 		Action: s.view().URL(action)}, draw
 }

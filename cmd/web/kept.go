@@ -48,7 +48,7 @@ func newKept(contents course.Course, log *slog.Logger, prefix string, m memory, 
 	}
 	s := bareSite(contents, log, prefix, m, assets)
 	s.route(func(handle func(pattern string, h handler)) {
-		s.handleRooms(handle)
+		s.handleServer(handle)
 		handle("GET /offline", s.offline)    // where a reader has the course kept
 		handle("GET /sw.js", k.script)       // the worker that keeps it
 		handle("GET /sw.json", k.file)       // its size and revision

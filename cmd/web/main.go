@@ -25,6 +25,7 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -57,6 +58,7 @@ const (
 type options struct {
 	address, prefix, origin, metrics string
 	data, nats, site                 string
+	cors                             []string
 	cluster                          *rooms.Cluster
 	drain                            time.Duration
 	megabytes                        int
@@ -75,13 +77,14 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 		"`scheme and host`, for the pictures that they show beside links")
 	flags.StringVar(&o.metrics, "metrics", "localhost:9464", "listen on this `address` for those who ask for "+
 		"/metrics; empty for nobody")
-	flags.StringVar(&o.data, "data", "", "keep the rooms of classes over a restart in this `folder`; "+
-		"without one they are gone when the server stops")
+	flags.StringVar(&o.data, "data", "", "keep the rooms of classes and readers' tables over a restart in "+
+		"this `folder`; without one they are gone when the server stops")
 	flags.StringVar(&o.nats, "nats", "", "keep the rooms in the NATS servers with JetStream at this `URL`, "+
 		"which other servers of the course may share, such as nats://user:password@host:4222")
 	cluster := flags.String("cluster", "", "keep the rooms in -data together with two other servers of the course, "+
 		"of which one may fail: the `addresses` at which they reach each other, this one's first, such as "+
 		"10.0.0.1:6222,10.0.0.2:6222,10.0.0.3:6222; they share a password in the environment, "+clusterPassword)
+	cors := corsFlag(flags)
 	flags.DurationVar(&o.drain, "drain", 0, "when told to stop, answer for this `time` while /readyz says so")
 	flags.IntVar(&o.megabytes, "memory", int(defaultMemory>>20), "take about this many `megabytes` of memory, "+
 		"what is kept included; GOMEMLIMIT in the environment stands above it")
@@ -112,6 +115,9 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 		if o.cluster, err = clusterOf(*cluster, os.Getenv(clusterPassword), o); err != nil {
 			return o, fmt.Errorf("-cluster %s: %w", *cluster, err)
 		}
+	}
+	if o.cors, err = corsOrigins(*cors); err != nil {
+		return o, err
 	}
 	if o.megabytes < minMemory {
 		return o, fmt.Errorf("-memory %d is too little: %d is the least", o.megabytes, minMemory)
@@ -159,6 +165,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	site.origin = o.origin
+	site.engine.origins = o.cors
 	site.reach.listens = listener.Addr()
 	closeRooms, err := site.keepRooms(ctx, rooms.Config{Dir: o.data, URL: o.nats, Cluster: o.cluster, Log: log})
 	if err != nil {
@@ -166,6 +173,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	defer closeRooms()
+	if o.data != "" {
+		if err := site.keepTablesIn(filepath.Join(o.data, "tables")); err != nil {
+			listener.Close()
+			return err
+		}
+	}
 	if o.dev {
 		if err := site.workOn(ctx, os.DirFS(".")); err != nil {
 			listener.Close()

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"gramophone/lessons/own"
 )
 
 // policy is the Content-Security-Policy: what is ours, from here, and no inline
@@ -23,6 +25,10 @@ func (s *site) protect(next http.Handler) http.Handler {
 	// A semicolon in a query stands between points, and net/http would warn of it.
 	next = http.AllowQuerySemicolons(next)
 	cross := http.NewCrossOriginProtection()
+	cross.AddInsecureBypassPattern(s.prefix + apiPath) // which asks itself, see api.Service
+	// A table's page sends no referrer, and with that policy its form says no origin either.
+	// Who knows the address may delete the table from anywhere; another site does not know it.
+	cross.AddInsecureBypassPattern("POST " + s.prefix + "/data/{table}/delete")
 	next = cross.Handler(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -36,6 +42,10 @@ func (s *site) protect(next http.Handler) http.Handler {
 			return
 		}
 		r.URL.RawQuery = strings.ReplaceAll(r.URL.RawQuery, ";", "%3B")
+		if strings.Contains(r.URL.RawQuery, own.Prefix) { // a figure with a reader's table
+			h.Set("X-Robots-Tag", "noindex")
+			h.Set("Cache-Control", "private, no-cache")
+		}
 		if r.ContentLength != 0 && !s.reads(r) {
 			// No other page reads a body. Without this the server would wait, before it
 			// answers, for one that is announced and does not come.
@@ -45,7 +55,9 @@ func (s *site) protect(next http.Handler) http.Handler {
 	})
 }
 
-// reads reports whether what answers the request reads its body: rooms do.
+// reads reports whether what answers the request reads its body: rooms and the engine do, and who
+// sends a table.
 func (s *site) reads(r *http.Request) bool {
-	return r.Method == http.MethodPost && strings.HasPrefix(r.URL.Path, s.prefix+"/rooms")
+	return r.Method == http.MethodPost && (strings.HasPrefix(r.URL.Path, s.prefix+"/rooms") ||
+		strings.HasPrefix(r.URL.Path, s.prefix+apiPath) || r.URL.Path == s.prefix+"/data")
 }

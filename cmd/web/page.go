@@ -15,6 +15,7 @@ import (
 	"github.com/a-h/templ"
 
 	"gramophone/lessons/course"
+	"gramophone/lessons/own"
 	"gramophone/views"
 )
 
@@ -66,7 +67,7 @@ func (s *site) homeView(l *course.Lesson, query url.Values) (views.Figure, cours
 		panic("web: the home page of " + l.Slug + " shows no figure of it")
 	}
 	state := course.Sub(query, f.Name, false)
-	form, _ := f.At(state)
+	form, _ := f.With(s.tables, state)
 	var hide []string
 	for _, c := range form.Controls {
 		if c.Name != l.Home.Control {
@@ -134,7 +135,7 @@ func (s *site) lesson(w http.ResponseWriter, r *http.Request) error {
 	k, keep := key{what: "lesson"}, len(answers(query)) == 0
 	states, notes := []string{l.Slug}, []string{}
 	for i := range l.Figures {
-		form, _ := l.Figures[i].At(state(l, &l.Figures[i], query))
+		form, _ := l.Figures[i].With(s.tables, state(l, &l.Figures[i], query))
 		states = append(states, form.Link(l.Figures[i].Name+"."))
 		notes = append(notes, form.Notes...)
 		if form.Fleeting {
@@ -214,7 +215,8 @@ func state(l *course.Lesson, f *course.Figure, query url.Values) url.Values {
 			}
 			form, _ := f.At(url.Values{k: v})
 			if !slices.ContainsFunc(form.Controls, func(c *course.Control) bool {
-				return c.Name == k && c.Kind == course.Choice && c.Value != v[0]
+				takes := c.Tables && own.IsRef(v[0]) // and says what is wrong with one that is not there
+				return c.Name == k && c.Kind == course.Choice && c.Value != v[0] && !takes
 			}) {
 				sub[k] = v
 			}

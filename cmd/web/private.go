@@ -3,15 +3,17 @@ package main
 import (
 	"net/url"
 	"strings"
+
+	"gramophone/lessons/own"
 )
 
 // logged is an address as logs have it: what readers wrote themselves, and a whole link
 // that somebody asks about, is left out.
 func (s *site) logged(u *url.URL) string {
 	if u.RawQuery == "" {
-		return u.Path
+		return s.loggedPath(u)
 	}
-	return u.Path + "?" + s.loggedQuery(u.RawQuery)
+	return s.loggedPath(u) + "?" + s.loggedQuery(u.RawQuery)
 }
 
 // loggedQuery is the query of an address as logs have it. What cannot be read as a query
@@ -25,7 +27,19 @@ func (s *site) loggedQuery(raw string) string {
 			q[name] = []string{"…"}
 		}
 	}
-	return q.Encode()
+	return own.Unnamed(q.Encode())
+}
+
+// loggedPath is the path of an address as logs have it: who has that of a reader's table has
+// the table.
+func (s *site) loggedPath(u *url.URL) string {
+	if rest, ok := strings.CutPrefix(u.Path, s.prefix+"/data/"); ok {
+		if _, act, deep := strings.Cut(rest, "/"); deep {
+			return s.prefix + "/data/…/" + own.Unnamed(act)
+		}
+		return s.prefix + "/data/…"
+	}
+	return own.Unnamed(u.Path)
 }
 
 // privateNames are those of all controls of all figures that are declared private, and

@@ -12,6 +12,7 @@ import (
 	"gramophone/cmd/web/rooms"
 	"gramophone/cmd/web/search"
 	"gramophone/lessons/course"
+	"gramophone/lessons/own"
 	"gramophone/static"
 	"gramophone/views"
 )
@@ -27,14 +28,17 @@ type site struct {
 	memo    *course.Memo // spectra and error maps, shared by all readers
 	answers *course.Memo // finished answers, compressed
 	draws   *gate        // how many figures are drawn at once
+	engine  engineAPI    // for programs, with its bounds
 	medium  *sending     // answers on their way that are not small,
 	large   *sending     // and large ones
 	readers *connections // the open ones
 	metrics *metrics
 	rooms   *rooms.Rooms // of classes
+	tables  *own.Store   // of readers
 	reach   reach        // by which addresses other devices have come
 
 	chunkTime time.Duration // maxChunkTime, but in tests
+	tablesIn  chan struct{} // those that are being sent
 
 	log      *slog.Logger
 	ready    atomic.Bool
@@ -50,7 +54,7 @@ type site struct {
 // newSite is the course as a server has it.
 func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) *site {
 	s := bareSite(contents, log, prefix, m, loadAssets())
-	s.route(s.handleRooms)
+	s.route(s.handleServer)
 	return s
 }
 
@@ -73,6 +77,7 @@ func bareSite(contents course.Course, log *slog.Logger, prefix string, m memory,
 		memo:    course.NewMemo(uint64(m.memo())),
 		answers: course.NewMemo(uint64(m.answers())),
 		draws:   newGate(usual(runtime.GOMAXPROCS(0)), log),
+		engine:  newEngineAPI(log),
 		medium:  newSending(m.sending(), maxMedium, maxWait),
 		large:   newSending(m.sending(), maxLarge, maxWait),
 		readers: newConnections(maxConnections),
@@ -82,7 +87,9 @@ func bareSite(contents course.Course, log *slog.Logger, prefix string, m memory,
 		paths:   map[string]bool{},
 
 		chunkTime: maxChunkTime,
+		tablesIn:  make(chan struct{}, maxSent),
 	}
+	s.tables = course.Must(own.NewStore("", m.tables())) // in memory nothing can fail
 	s.private = sync.OnceValue(s.privateNames)
 	s.index = sync.OnceValues(func() (*search.Index, error) {
 		all, err := entries(contents)
@@ -128,6 +135,13 @@ func (s *site) route(more func(handle func(pattern string, h handler))) {
 	// A workshop has one more: GET /dev tells when the files have changed.
 
 	s.handler = s.protect(mux)
+}
+
+// handleServer registers what takes a server.
+func (s *site) handleServer(handle func(pattern string, h handler)) {
+	s.handleRooms(handle)
+	s.handleOwn(handle)
+	s.handleEngine(handle) // the engine for programs
 }
 
 // handleRooms registers what stands under /rooms.

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gramophone/engine"
+	"gramophone/lessons/own"
 	"gramophone/plots"
 )
 
@@ -52,8 +53,12 @@ type Figure struct {
 // At reads the figure's state from a query, in which parameters stand under their
 // own names, and returns what draws it. A figure without points, and without a
 // panel to put one down on, says so instead of being drawn.
-func (f *Figure) At(query url.Values) (*Form, Draw) {
+func (f *Figure) At(query url.Values) (*Form, Draw) { return f.With(nil, query) }
+
+// With is At where the query may name tables of readers.
+func (f *Figure) With(tables *own.Store, query url.Values) (*Form, Draw) {
 	form := NewForm(query)
+	form.Tables = tables
 	draw := f.Build(form)
 	if f.Samples != nil {
 		asked, one := f.Samples.offer(form), draw

@@ -2,6 +2,7 @@ package course
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"net/url"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"unicode"
 
+	"gramophone/lessons/own"
 	"gramophone/plots"
 )
 
@@ -28,6 +30,9 @@ type Form struct {
 	// Fleeting says that the picture is of this moment and differs the next time,
 	// as measured times do: no answer to it is kept.
 	Fleeting bool
+
+	// Tables has the readers' own tables, which a query calls by their ids; nil has none.
+	Tables *own.Store
 
 	query   url.Values
 	redrawn string // the control that numbers samples, where they are drawn beyond its range
@@ -62,6 +67,7 @@ type Control struct {
 	Most    int    // of a Sequence: how many there can be
 	Shows   string // of the datum pointed at: see Shows
 	Private bool   // of free text: what a reader writes there is in no log
+	Tables  bool   // of a Choice: a reader's own table can stand there too
 	Example string // of free text: what could stand there, shown while it is empty
 	Slip    *Slip  // of an Expression that cannot be read: what is wrong with it
 
@@ -268,9 +274,23 @@ func (f *Form) readOption(c *Control, def string) {
 	case raw == "":
 	case i >= 0:
 		c.Value = c.Options[i].Value // and not a part of the query, all of which it would keep
+	case own.IsRef(raw):
+		f.note("%s: this figure does not take a table of yours; what it shows are other data, %s.", c.Name, def)
 	default:
 		f.note("%s: “%s” is not known here; using %s.", c.Name, Printable(raw), def)
 	}
+}
+
+// TakesTables reports whether a reader's own table can be chosen in the form.
+func (f *Form) TakesTables() bool {
+	return slices.ContainsFunc(f.Controls, func(c *Control) bool { return c.Tables })
+}
+
+// Instead has the query say another value for a control that is not declared yet, as where
+// what it asks for is not there any more.
+func (f *Form) Instead(name, value string) {
+	f.query = maps.Clone(f.query)
+	f.query.Set(name, value)
 }
 
 // Text declares free text of at most MaxText bytes. What it means is for the
@@ -536,10 +556,11 @@ func (f *Form) LinkAfter(prefix string, sequence *Control, chosen []int) string 
 	return link
 }
 
-// State names the form's state to a reader of a program: its query.
+// State names the form's state to a reader of a program: its query. Who is given a program
+// has the numbers in it, and is not given the address of the table that they are from.
 func (f *Form) State() string {
 	if s := f.Query(""); s != "" {
-		return s
+		return own.Unnamed(s)
 	}
 	return "as it opens"
 }

@@ -10,6 +10,7 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/data"
+	"gramophone/lessons/own"
 	"gramophone/plots"
 )
 
@@ -102,21 +103,27 @@ func OfNoClass(f *course.Form, open Offer) func() *Free {
 	if open.offers("cloud") {
 		random = append(random, "cloud")
 	}
+	rows := open.yours(f, asPlain, &options)
 	name := f.Choice("data", "points", open.Data, options)
+	f.Control("data").Tables = open.takesTables()
 	n := f.Int("n", "how many n", cmp.Or(open.N, 12), 1, course.MaxPoints, course.When("data", made...), course.Every)
 	seed := f.Int("seed", "seed", cmp.Or(open.Seed, 1), 1, 999, course.More, course.When("data", random...))
-	// Choice lets no other through
-	s := freeSources[slices.IndexFunc(freeSources, func(s freeSource) bool { return s.value == name })]
-	own := Own(f, "points", "points x₁,x₂;x₁,x₂", cmp.Or(open.Own, "-1,0;0.5,1;1.2,-0.6;-0.4,-1.3"),
+	// Choice lets no other through, but for what yours has offered
+	at := max(0, slices.IndexFunc(freeSources, func(s freeSource) bool { return s.value == name }))
+	s := freeSources[at]
+	mine := Own(f, "points", "points x₁,x₂;x₁,x₂", cmp.Or(open.Own, "-1,0;0.5,1;1.2,-0.6;-0.4,-1.3"),
 		course.When("data", "points"), course.EditedOn(open.Edit))
-	seen := frame(f, squared(windowOf(own.Input(0), own.Y, freeSources[0].Window)))
+	seen := frame(f, squared(windowOf(mine.Input(0), mine.Y, freeSources[0].Window)))
 	return sync.OnceValue(func() *Free {
 		p := &Free{Name: name, Inputs: s.inputs, Window: s.Window}
+		if own.IsRef(name) {
+			return yourPoints(rows)
+		}
 		switch name {
 		case "points":
 			p.Window = seen
-			for i := range own.Y {
-				p.X = append(p.X, []float64{own.X[i][0], own.Y[i]})
+			for i := range mine.Y {
+				p.X = append(p.X, []float64{mine.X[i][0], mine.Y[i]})
 			}
 		case "irises":
 			p.X = flowers()

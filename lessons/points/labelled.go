@@ -11,6 +11,7 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/data"
+	"gramophone/lessons/own"
 	"gramophone/plots"
 )
 
@@ -195,19 +196,25 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 			real = append(real, s.value)
 		}
 	}
+	as := open.use(sources)
+	rows := open.yours(f, as, &options)
 	name, n, noise, seed := open.declare(f, Offer{N: 80, Noise: 0.15}, options, random, made)
-	at := slices.IndexFunc(sources, func(s labelledSource) bool { return s.value == name })
-	s := sources[at] // Choice lets no other name through
+	s := yourSource
+	if !own.IsRef(name) {
+		s = sources[slices.IndexFunc(sources, func(s labelledSource) bool { return s.value == name })]
+	}
 	scaled := false
 	if real != nil {
 		scaled = f.Choice("inputs", "inputs", "scaled", course.Options("scaled", "standardised", "raw", "as measured"),
 			course.More, course.When("data", real...)) == "scaled"
 	}
-	own := Own(f, "points", "points x₁,x₂,c", cmp.Or(open.Own, ownClassed),
+	mine := Own(f, "points", "points x₁,x₂,c", cmp.Or(open.Own, ownClassed),
 		course.When("data", "points"), course.EditedOn(open.Edit), course.Classed)
-	seen := frame(f, squared(windowOf(own.Input(0), own.Input(1), sources[len(sources)-1].Window)))
+	seen := frame(f, squared(windowOf(mine.Input(0), mine.Input(1), sources[len(sources)-1].Window)))
 	spec := LabelledSpec{Name: name, Flat: s.measured}
 	switch {
+	case own.IsRef(name): // Choice lets through only what yours has offered
+		spec.Name, spec.Flat, spec.Table = yours, as.flat, rows
 	case s.make != nil:
 		spec.N, spec.Noise, spec.Seed = n, noise, seed
 	case s.real != nil:
@@ -230,6 +237,7 @@ type LabelledSpec struct {
 	Noise  float64
 	Seed   int
 	Own    string // one's own points, as a form writes them
+	Table  string // a reader's own rows, as [own.Rows.Text] has them
 	Window        // in which those are seen
 }
 
@@ -244,6 +252,9 @@ func (spec LabelledSpec) source() labelledSource {
 
 // Load returns the points: of equal specs the same.
 func (spec LabelledSpec) Load() *Labelled {
+	if spec.Name == yours {
+		return spec.yours()
+	}
 	s := spec.source()
 	l := &Labelled{Name: spec.Name, Spec: spec, Inputs: s.inputs, Classes: s.classes, Window: s.Window}
 	switch {

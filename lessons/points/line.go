@@ -18,6 +18,7 @@ import (
 	"gramophone/engine"
 	"gramophone/lessons/course"
 	"gramophone/lessons/data"
+	"gramophone/lessons/own"
 	"gramophone/plots"
 )
 
@@ -80,6 +81,9 @@ func SourceOf(value string) Source {
 // empty where they have none.
 func InputUnit(f *course.Form) string {
 	name := f.Control("data").Value
+	if own.IsRef(name) {
+		return yourUnit(f, name)
+	}
 	if i := slices.IndexFunc(Sources, func(s Source) bool { return s.Value == name }); i >= 0 {
 		return Sources[i].XUnit
 	}
@@ -116,6 +120,7 @@ func (open Offer) declare(
 	f *course.Form, usual Offer, options []course.Option, random, made []string,
 ) (name string, n int, noise float64, seed int) {
 	name = f.Choice("data", "data", open.Data, options)
+	f.Control("data").Tables = open.takesTables()
 	if len(random) == 0 {
 		return name, 0, 0, 0
 	}
@@ -145,17 +150,20 @@ func OnLine(f *course.Form, open Offer) func() *Line {
 			random = append(random, s.Value)
 		}
 	}
+	rows := open.yours(f, asCurve, &options)
 	name, n, noise, seed := open.declare(f, Offer{N: 60, Noise: 0.2}, options, random, random)
 	mine := SourceOf("points").axes
 	mine.Window = Window{0, 10, -2, 2}
 	if open.As != "" {
 		mine = SourceOf(open.As).axes
 	}
-	own := Own(f, "points", "points x,y;x,y", cmp.Or(open.Own, defaultPoints), course.When("data", "points"),
+	typed := Own(f, "points", "points x,y;x,y", cmp.Or(open.Own, defaultPoints), course.When("data", "points"),
 		course.EditedOn(open.Edit))
-	seen := frame(f, windowOf(own.Input(0), own.Y, mine.Window))
+	seen := frame(f, windowOf(typed.Input(0), typed.Y, mine.Window))
 	spec := LineSpec{Name: name}
 	switch {
+	case own.IsRef(name): // Choice lets through only what yours has offered
+		spec.Name, spec.Table = yours, rows
 	case SourceOf(name).Make != nil:
 		spec.N, spec.Noise, spec.Seed = n, noise, seed
 	case name == "points":
@@ -172,6 +180,7 @@ type LineSpec struct {
 	Noise         float64
 	Seed          int
 	Own           string  // one's own points, as a form writes them
+	Table         string  // a reader's own rows, as [own.Rows.Text] has them
 	As            string  // what those measure
 	Window                // in which they are seen
 	centre, scale float64 // with scale x is (x − centre)/scale, see [Line.Scaled]
@@ -183,6 +192,9 @@ func (spec LineSpec) Load() *Line {
 		of := spec
 		of.centre, of.scale = 0, 0
 		return of.Load().Scaled(spec.centre, spec.scale)
+	}
+	if spec.Name == yours {
+		return spec.yours()
 	}
 	s := SourceOf(spec.Name)
 	r := &Line{Name: spec.Name, Spec: spec, Truth: s.Truth, axes: s.axes}

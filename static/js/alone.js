@@ -25,6 +25,7 @@ function say(words, lasts = true) {
   return line;
 }
 
+const soon = "The figures can be moved in a moment";
 const still = "This copy shows every figure as it opens.";
 
 /** @param {string} why */
@@ -59,12 +60,12 @@ async function begin() {
     return;
   }
   hearing((message) => {
-    if (message.done && !ready) say(`The figures can be moved in a moment: ${message.done} of ${message.of} files are here.`);
+    if (message.done && !ready) say(`${soon}: ${message.done} of ${message.of} files are here.`);
     if (message.refused) say("This browser keeps no files of the course: it needs the network.");
     if (message.ready && workers.controller) there();
     if (message.broken) never("This browser cannot run the program that moves them.");
   });
-  if (!ready) say("The figures can be moved in a moment.");
+  if (!ready) say(soon + ".");
   try {
     const registration = await register();
     waiting(registration, (worker) => {

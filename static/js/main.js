@@ -24,3 +24,4 @@ import "./ahead.js";
 import "./many.js";
 import "./envelope.js";
 import "./beside.js";
+import "./own.js";

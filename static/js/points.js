@@ -200,10 +200,18 @@ function thinned(list, most) {
   return Array.from({ length: count }, (_, i) => list[count > 1 ? Math.round((i * last) / (count - 1)) : 0]);
 }
 
+/** @type {WeakMap<Slot, string>} */
+const wholes = new WeakMap(); // figure → the table that was pasted last, as it was
+/** @param {Slot} slot */
+const pastedIn = (slot) => wholes.get(slot) ?? "";
+
 // pasted takes a table in place of the points, and says what was read; where there is no
-// point in it, they stay.
-/** @type {(slot: Slot, table: Table) => void} */
-function pasted(slot, { points, rows, head, commas, unread, bad, line }) {
+// point in it, they stay. What does not fit can be sent as a table (own.js).
+/** @type {(slot: Slot, table: Table, text: string) => void} */
+function pasted(slot, { points, rows, head, commas, unread, bad, line }, text) {
+  wholes.set(slot, text);
+  const whole = $("[data-whole]", slot);
+  if (whole) whole.hidden = points.length <= mostOf(slot) && !unread;
   const most = mostOf(slot), all = points.length;
   const shape = isClassed(slot) ? "x₁, x₂ and a class, 1 or −1," : "x and y";
   const others = unread > 2 ? `, nor have ${unread - 1} others` : unread > 1 ? ", nor has another" : "";
@@ -219,10 +227,11 @@ function pasted(slot, { points, rows, head, commas, unread, bad, line }) {
 document.addEventListener("paste", (event) => {
   const slot = slotOf(event.target), own = slot && ownOf(slot);
   if (!own || event.target !== pointsFieldOf(slot)) return;
-  const table = fromTable(event.clipboardData?.getData("text/plain").slice(0, mostPasted) ?? "", isClassed(slot));
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  const table = fromTable(text.slice(0, mostPasted), isClassed(slot));
   if (!table) return;
   event.preventDefault();
-  pasted(slot, table);
+  pasted(slot, table, text);
 });
 
 // fitting is a text as the server takes it: as it stands or, where that is more
@@ -255,7 +264,7 @@ addEventListener("change", (event) => {
   if (table) {
     field.value = before;
     event.stopImmediatePropagation();
-    return pasted(slot, table);
+    return pasted(slot, table, text);
   }
   field.value = fitting(slot, field, text);
   if (field.value !== before) remember(slot, before);
@@ -375,7 +384,7 @@ function intoView(slot) {
 
 export {
   rounded, pointsOf, ownOf, panelOf, textOf, choice, snapped, change, remember, forget,
-  newClass, add, addAnywhere, remove,
+  newClass, add, addAnywhere, remove, pastedIn, say,
 };
 refreshed(show);
 // Points come from a linked figure too, and go back to what they were.

@@ -13,7 +13,7 @@ interface Plot extends SVGSVGElement { readonly dataset: Data<"x" | "y" | "frame
 interface For extends HTMLElement { readonly dataset: Data<"for"> }
 interface Chooser extends HTMLElement { readonly dataset: Data<"for" | "chosen" | "open"> }
 interface Slips extends HTMLElement { readonly dataset: Data<"for" | "used"> }
-interface Own extends HTMLElement { readonly dataset: Data<"panel" | "most" | "longest"> }
+interface Own extends HTMLElement { readonly dataset: Data<"panel" | "most" | "longest" | "send"> }
 interface Hear extends HTMLButtonElement { readonly dataset: Data<"hear"> }
 interface Guess extends SVGElement { readonly dataset: Data<"value"> }
 interface Room extends HTMLElement { readonly dataset: Data<"at" | "state" | "shown"> }

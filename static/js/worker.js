@@ -131,7 +131,8 @@
       if (at.pathname !== scope) at.pathname = at.pathname.replace(/\/$/, "");
       return at.href;
     };
-    const headers = [...request.headers].map(([name, value]) => [name, name === "hx-current-url" ? plain(value) : value]);
+    const headers = [...request.headers].map(([name, value]) =>
+      [name, name === "hx-current-url" ? plain(value) : value]);
     const body = request.method === "GET" ? null : new Uint8Array(await request.arrayBuffer());
     const id = ++asked;
     request.signal.addEventListener("abort", () => one.stop(id));
@@ -178,7 +179,8 @@
   })()));
   worker.addEventListener("message", ({ data, source }) => {
     if (data === "use") worker.skipWaiting();
-    if (data === "wake") start().then(() => source?.postMessage({ ready: true }), () => source?.postMessage({ broken: true }));
+    if (data !== "wake") return;
+    start().then(() => source?.postMessage({ ready: true }), () => source?.postMessage({ broken: true }));
   });
   worker.addEventListener("fetch", (event) => {
     const { request } = event, url = new URL(request.url);

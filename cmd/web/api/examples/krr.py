@@ -1,0 +1,29 @@
+# Needs nothing but Python's own library.
+import json
+import urllib.error
+import urllib.request
+
+
+def engine(method, **body):
+    request = urllib.request.Request(
+        "http://localhost:8080/api/v1/" + method,
+        data=json.dumps(body).encode(),
+        headers={"Content-Type": "application/json"},
+    )
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:  # its body says which field is wrong
+        raise SystemExit(json.load(error)["detail"])
+
+
+fit = engine(
+    "krr",
+    kernel={"name": "gaussian", "bandwidth": 1},
+    x=[[0], [1], [3]],
+    y=[1, 2, 0],
+    **{"lambda": 0.01},
+    x_new=[[2]],
+)
+print("alpha", *fit["alpha"])
+print("predicted", *fit["predicted"])

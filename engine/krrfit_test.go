@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// The two ways to one fit share nothing but K.
+func TestFitKRRIsTheSpectrums(t *testing.T) {
+	for _, n := range []int{krrSpectrum + 1, 517} {
+		x := normalPoints(n, 3, newRand(uint64(n)))
+		y := make([]float64, n)
+		for i, xi := range x {
+			y[i] = math.Sin(2*xi[0]) + xi[1]
+		}
+		for _, k := range []Kernel{Gaussian{1}, Laplacian{2}, Linear{}, Polynomial{3, 1}} {
+			K := Gram(k, x)
+			s, err := Eigen(K)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, lambda := range []float64{1e-5, 1e-3, 1} {
+				want, err := s.Solve(y, lambda)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if want.Condition > krrCondition {
+					continue
+				}
+				got, err := krrByCholesky(t.Context(), K, y, float64(n)*lambda)
+				if err != nil {
+					t.Fatalf("n = %d, %v, λ = %g: %v", n, k, lambda, err)
+				}
+				if got == nil && k != Kernel(Gaussian{1}) {
+					continue // left to the spectrum
+				}
+				allowed := 1e-9 + 1e-15*want.Condition
+				for name, pair := range map[string][2][]float64{
+					"alpha": {got.Alpha, want.Alpha}, "fitted": {got.Fitted, want.Fitted},
+					"left out": {got.LOOResiduals, want.LOOResiduals}, "norm": {{got.Norm}, {want.Norm}},
+					"condition": {{got.Condition}, {want.Condition}},
+					"freedom":   {{got.DegreesOfFreedom}, {want.DegreesOfFreedom}},
+				} {
+					size := maxAbs(pair[1])
+					for i := range pair[0] {
+						allowed := allowed
+						if name == "condition" {
+							allowed = 1e-3
+						}
+						if d := math.Abs(pair[0][i]-pair[1][i]) / size; !(d <= allowed) {
+							t.Fatalf("n = %d, %v, λ = %g: %s differs by %.2g, allowed %.2g", n, k, lambda, name, d, allowed)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Where Cholesky cannot, the spectrum says why.
+func TestFitKRRFails(t *testing.T) {
+	x := normalPoints(krrSpectrum+50, 2, newRand(1))
+	y := make([]float64, len(x))
+	y[0] = 1
+	x[1] = x[0]
+	for name, test := range map[string]struct {
+		k      Kernel
+		lambda float64
+		want   error
+	}{
+		"equal points":  {Gaussian{1}, 0, ErrSingular},
+		"no kernel":     {Scaled{Gaussian{1}, -1}, 1e-4, ErrIndefinite},
+		"overflow":      {Scaled{Linear{}, 1e308}, 1, ErrOverflow},
+		"λ too large":   {Scaled{Gaussian{1}, 1e308}, 1e306, ErrOverflow},
+		"not a number":  {undefined{}, 1, ErrNaN},
+		"well and good": {Gaussian{1}, 1e-9, nil},
+	} {
+		if _, err := FitKRR(t.Context(), Gram(test.k, x), y, test.lambda); !errors.Is(err, test.want) {
+			t.Errorf("%s: %v, want %v", name, err, test.want)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := FitKRR(ctx, Gram(Gaussian{1}, x), y, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+}
+
+type undefined struct{}
+
+func (undefined) Eval(x, y []float64) float64 { return math.NaN() }
+
+func TestEigenvaluesAreThoseOfEigen(t *testing.T) {
+	for _, n := range []int{1, 2, 31, 32, 33, 64, 65, 100, 161} {
+		K := Gram(Sum{Gaussian{1}, Linear{}}, normalPoints(n, 3, newRand(uint64(n))))
+		s, err := Eigen(K)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values, err := Eigenvalues(t.Context(), K)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, v := range values {
+			if math.Abs(v-s.Values[i]) > Rounding(n, s.Values[0]) {
+				t.Errorf("n = %d: eigenvalue %d is %g, and %g by Eigen", n, i, v, s.Values[i])
+			}
+		}
+		var US, back mat.Dense
+		US.Mul(s.Vectors, mat.NewDiagDense(n, s.Values))
+		back.Mul(&US, s.Vectors.T())
+		if back.Sub(&back, K); mat.Norm(&back, math.Inf(1)) > 10*Rounding(n, s.Values[0]) {
+			t.Errorf("n = %d: UsUᵀ is not K", n)
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	K := Gram(Gaussian{1}, normalPoints(100, 1, newRand(1)))
+	if _, err := Eigenvalues(ctx, K); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+	if _, err := EigenContext(ctx, K); !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped: %v", err)
+	}
+}
+
+// FitKRR beside what it is instead of, and beside α alone.
+func BenchmarkFitKRR(b *testing.B) {
+	for _, n := range []int{500, 1000} {
+		x := normalPoints(n, 10, newRand(1))
+		y := make([]float64, n)
+		for i := range y {
+			y[i] = x[i][0]
+		}
+		K := Gram(Gaussian{3}, x)
+		b.Run(fmt.Sprintf("all/n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := FitKRR(b.Context(), K, y, 1e-3); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(fmt.Sprintf("alone/n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if _, _, err := SolveKRRContext(b.Context(), K, y, 1e-3); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,153 @@
+// Package own reads and keeps a reader's own tables.
+//
+// A table is a text as a spreadsheet writes it. [Parse] finds what keeps its cells apart,
+// how decimals are written, whether it has a head and in which alphabet of bytes it is; it
+// tells the kinds of the columns, and lists by its line whatever it cannot read. It changes
+// no number, and makes none up.
+//
+// A [Choice] says which columns are x, y and the class. [Table.Rows] are the numbers that a
+// figure is then about. Figures call a table with its choice by a [Ref], own-{id}.
+//
+// A [Store] keeps tables in bounded memory and, if it has a folder, on disk, until they
+// expire or are deleted. A table's id is 128 random bits: who has the id may see the table
+// and delete it, and nobody else can.
+package own
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// Bounds of a table.
+const (
+	MaxBytes   = 5 << 20 // of its text
+	MaxRows    = 5000
+	MaxColumns = 100
+	MaxClasses = 20   // different words of a column that can be the class
+	MaxValue   = 1e12 // of a number
+	maxName    = 40   // letters of a column's name, of a word, and of a cell that is shown
+	mostBad    = 200  // lines that are listed; others are counted
+	previewed  = 12   // rows that are shown
+)
+
+// A Refusal is why a text is no table, in a sentence for who sent it.
+type Refusal string
+
+func (r Refusal) Error() string { return string(r) }
+
+// A Table is what was read of a text.
+type Table struct {
+	ID      string // "" before it is kept
+	Name    string // of the file, or what the reader calls it
+	Columns []Column
+	Lines   []int // where in the text each row begins, from 1
+	Bad     []Bad // lines that are no row, at most 200 of them
+	AllBad  int   // how many there are
+	Format
+	First [][]string // the first rows, as they stand in the text
+
+	source  []byte
+	options Options
+
+	mu    sync.Mutex
+	drawn map[string]Rows
+}
+
+// Len is how many rows there are.
+func (t *Table) Len() int { return len(t.Lines) }
+
+// A Format is how a table is written.
+type Format struct {
+	Apart    string // what keeps cells apart: a comma, a semicolon, a tab or a space
+	Commas   bool   // decimals are written with a comma
+	Head     bool   // the first line has the columns' names
+	Encoding string // UTF-8, UTF-16 or Latin-1
+}
+
+// A Kind is what a column holds.
+type Kind string
+
+// The kinds of columns.
+const (
+	Number Kind = "number"
+	Word   Kind = "word"  // a few different ones, at most MaxClasses
+	Text   Kind = "text"  // many different ones
+	Empty  Kind = "empty" // nothing
+)
+
+// A Column is one of a table.
+type Column struct {
+	Name, Unit string
+	Kind       Kind
+	Numbers    []float64 // of a Number, one a row; NaN where there is none
+	Words      []string  // of a Word: the different ones, in their order
+	Index      []int     // of a Word: which of them a row has; −1 for none
+	Odd        []Bad     // cells that are not what the column holds, at most 200 of them
+}
+
+// has reports whether the column has in a row what it holds.
+func (c *Column) has(row int) bool {
+	switch c.Kind {
+	case Number:
+		return !math.IsNaN(c.Numbers[row])
+	case Word:
+		return c.Index[row] >= 0
+	}
+	return false
+}
+
+// Missing is in how many rows it has not.
+func (c *Column) Missing(rows int) (n int) {
+	for i := range rows {
+		if !c.has(i) {
+			n++
+		}
+	}
+	return n
+}
+
+// Bad is a place that cannot be used, and why.
+type Bad struct {
+	Line   int    `json:"line"`             // from 1
+	Column string `json:"column,omitempty"` // "" where the line is no row at all
+	Why    string `json:"why"`
+}
+
+// units finds the unit at the end of a column's name: "time (ms)" and "time [ms]".
+var units = regexp.MustCompile(`^(.*\S)\s+[(\[]([^()\[\]]{1,12})[)\]]$`)
+
+// named splits the text of a head into a name and a unit.
+func named(text string, number int) (name, unit string) {
+	text = printable(text)
+	if text == "" {
+		return fmt.Sprintf("column %d", number), ""
+	}
+	if m := units.FindStringSubmatch(text); m != nil {
+		return m[1], m[2]
+	}
+	return text, ""
+}
+
+// NameOf is what a table is called whose file has that name: without folders, and at most 40
+// letters.
+func NameOf(file string) string {
+	if name := printable(file[1+strings.LastIndexAny(file, `/\`):]); name != "" {
+		return name
+	}
+	return "table"
+}
+
+// printable is a text of at most maxName letters that can be shown in a line.
+func printable(text string) string {
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || !unicode.IsPrint(r)
+	}), " ")
+	if r := []rune(text); len(r) > maxName {
+		return string(r[:maxName-1]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,180 @@
+package own
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+)
+
+// wide is a text in UTF-16, the lower byte first, as spreadsheets write it.
+func wide(text string) string {
+	b := []byte{0xff, 0xfe}
+	for _, u := range utf16.Encode([]rune(text)) {
+		b = append(b, byte(u), byte(u>>8))
+	}
+	return string(b)
+}
+
+func TestParse(t *testing.T) {
+	nan := math.NaN()
+	for name, tt := range map[string]struct {
+		text    string
+		options Options
+		format  Format
+		names   []string // of the columns, with their units
+		kinds   []Kind
+		first   []float64 // the numbers of the first column that has any
+		bad     []int     // lines that are no row
+	}{
+		"commas": {"x,y\n1.5,2\n3,4\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1.5, 3}, nil},
+		"semicolons and decimal commas": {"x;y\n1,5;2\n3,25;4\n", Options{}, Format{";", true, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1.5, 3.25}, nil},
+		"tabs, no head": {"1.5\t2\r\n3\t4\r\n", Options{}, Format{"\t", false, false, "UTF-8"},
+			[]string{"column 1", "column 2"}, []Kind{Number, Number}, []float64{1.5, 3}, nil},
+		"spaces": {"1,5 2\n3,5  4\n", Options{}, Format{" ", true, false, "UTF-8"},
+			[]string{"column 1", "column 2"}, []Kind{Number, Number}, []float64{1.5, 3.5}, nil},
+		"ends of lines that are returns": {"x,y\r1,2\r3,4", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1, 3}, nil},
+		"a mark of order": {"\ufeffx,y\n1,2\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1}, nil},
+		"UTF-16": {wide("größe\ty\n1,5\t2\n"), Options{}, Format{"\t", true, true, "UTF-16"},
+			[]string{"größe", "y"}, []Kind{Number, Number}, []float64{1.5}, nil},
+		"Latin-1": {"gr\xf6\xdfe,y\n1,2\n", Options{}, Format{",", false, true, "Latin-1"},
+			[]string{"größe", "y"}, []Kind{Number, Number}, []float64{1}, nil},
+		"quotes": {"\"size, cm\",\"a \"\"b\"\"\"\n\"1.5\",\"x\ny\"\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"size, cm", `a "b"`}, []Kind{Number, Word}, []float64{1.5}, nil},
+		"units": {"time (ms),a [g],f(x)\n1,2,3\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"time (ms)", "a (g)", "f(x)"}, []Kind{Number, Number, Number}, []float64{1}, nil},
+		"groups of digits": {"x;y\n1.234,5;2\n-12.345.678,5;3\n", Options{}, Format{";", true, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1234.5, -12345678.5}, nil},
+		"missing and odd cells": {"x,y\n1,NA\n,4\noops,5\n3,6\n7,8\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1, nan, nan, 3, 7}, nil},
+		"no numbers that are none": {"x\nInf\n0x1p3\n1e999\n1_0\n1\n2\n3\n4\n5\n", Options{},
+			Format{",", false, true, "UTF-8"}, []string{"x"}, []Kind{Number},
+			[]float64{nan, nan, nan, nan, 1, 2, 3, 4, 5}, nil},
+		"lines that are no rows": {"x,y\n1,2\n3\n4,5,6\n7,8,\n9,10\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1, 7, 9}, []int{3, 4}},
+		"a quote that stands where none can": {"x,y\n1,2\n3,4\"5\n6,7\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1, 6}, []int{3}},
+		"empty lines": {"\n\nx,y\n\n1,2\n,,\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1}, nil},
+		"names that are alike": {"x,x,\n1,2,3\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"x", "x 2", "column 3"}, []Kind{Number, Number, Number}, []float64{1}, nil},
+		"a head that is said to be a row": {"a,b\n1,2\n3,4\n", Options{Head: "no"}, Format{",", false, false, "UTF-8"},
+			[]string{"column 1", "column 2"}, []Kind{Number, Number}, []float64{nan, 1, 3}, nil},
+		"a row that is said to be a head": {"2019,2020\n1,2\n", Options{Head: "yes"}, Format{",", false, true, "UTF-8"},
+			[]string{"2019", "2020"}, []Kind{Number, Number}, []float64{1}, nil},
+		"what is said of cells": {"1;5,2;5\n", Options{Apart: ",", Decimal: "."}, Format{",", false, false, "UTF-8"},
+			[]string{"column 1", "column 2"}, []Kind{Word, Word}, nil, nil},
+		"minus signs of typesetters": {"x,y\n−1.5,2\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{-1.5}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := Parse([]byte(tt.text), tt.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if name == "a head that is said to be a row" && got.Columns[0].Odd[0].Line != 1 {
+				t.Errorf("the line of the head is not listed: %v", got.Columns[0].Odd)
+			}
+			if got.Format != tt.format {
+				t.Errorf("format %+v, want %+v", got.Format, tt.format)
+			}
+			var names []string
+			var kinds []Kind
+			var first []float64
+			for _, c := range got.Columns {
+				if c.Unit != "" {
+					c.Name += " (" + c.Unit + ")"
+				}
+				if names, kinds = append(names, c.Name), append(kinds, c.Kind); first == nil {
+					first = c.Numbers
+				}
+			}
+			if !slices.Equal(names, tt.names) || !slices.Equal(kinds, tt.kinds) {
+				t.Errorf("columns %q of %q, want %q of %q", names, kinds, tt.names, tt.kinds)
+			}
+			if !slices.EqualFunc(first, tt.first, func(a, b float64) bool { return a == b || a != a && b != b }) {
+				t.Errorf("numbers %v, want %v", first, tt.first)
+			}
+			var bad []int
+			for _, b := range got.Bad {
+				bad = append(bad, b.Line)
+			}
+			if !slices.Equal(bad, tt.bad) || got.AllBad != len(tt.bad) {
+				t.Errorf("bad lines %v, want %v", bad, tt.bad)
+			}
+		})
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for name, text := range map[string]string{
+		"nothing":          " \n\n",
+		"a head alone":     "x,y\n\n" + "\"",
+		"too much":         strings.Repeat("1,2\n", MaxBytes/4+1),
+		"too many rows":    strings.Repeat("1,2\n", MaxRows+1),
+		"too many columns": strings.Repeat("1,", MaxColumns) + "1\n",
+		"a workbook":       "PK\x03\x04\x00\x00",
+	} {
+		_, err := Parse([]byte(text), Options{})
+		if _, refused := err.(Refusal); name != "a head alone" && !refused {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	all, err := Parse([]byte(strings.Repeat("1,2\n", MaxRows)), Options{})
+	if err != nil || all.Len() != MaxRows {
+		t.Errorf("as many rows as there may be: %v", err)
+	}
+}
+
+// Whatever is read, no number is made up: every finite one stands in the row that it is said
+// to be from, and every row is whole.
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{"x,y\n1,2\n", "1,5;2,5\n\"a;b\";3\n", wide("x\ty\n1\t2\n"), "a b\n1 2\n", "\"\n1,2",
+		"x;y\n1.234,5;NA\n", "\xff\xfe\x00", "1\r2\r\n3,\n", strings.Repeat(",", 120), "x,y,k\n1,2,a\n3,4,b\n,5,a\n"} {
+		f.Add([]byte(text), "", "", "")
+	}
+	f.Add([]byte("1,2"), ",", ".", "no")
+	f.Fuzz(func(t *testing.T, text []byte, apart, mark, head string) {
+		table, err := Parse(text, Options{apart, mark, head})
+		if err != nil {
+			return
+		}
+		n := table.Len()
+		if n == 0 || n > MaxRows || len(table.Columns) > MaxColumns || len(table.Bad) > table.AllBad ||
+			!slices.IsSorted(table.Lines) {
+			t.Fatalf("%d rows, %d columns, %d of %d bad lines", n, len(table.Columns), len(table.Bad), table.AllBad)
+		}
+		for _, c := range table.Columns {
+			if c.Kind == Number && len(c.Numbers) != n || c.Kind == Word && len(c.Index) != n ||
+				len(c.Words) > MaxClasses {
+				t.Fatalf("%+v in %d rows", c, n)
+			}
+			for _, v := range c.Numbers {
+				if math.IsInf(v, 0) || math.Abs(v) > MaxValue {
+					t.Fatal(v)
+				}
+			}
+		}
+		choice := table.Guess()
+		if table.Check(choice) != nil {
+			return
+		}
+		table.ID = newID()
+		ref, ok := ParseRef(table.Ref(choice))
+		again, fits := ref.Choice(table)
+		if !ok || !fits || !reflect.DeepEqual(again, choice) {
+			t.Fatalf("%+v is %q, which is %+v", choice, table.Ref(choice), again)
+		}
+		rows := table.Rows(choice, 7)
+		if len(rows.X) > min(7, n) || rows.Of < len(rows.X) || len(rows.X) > 0 && !reflect.DeepEqual(
+			ReadRows(rows.Text()).X, rows.X) {
+			t.Fatalf("%+v", rows)
+		}
+	})
+}

@@ -1,0 +1,202 @@
+package own
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"gramophone/engine"
+)
+
+// Rows are the numbers of a table as they were chosen.
+type Rows struct {
+	Inputs  []Input
+	X       [][]float64 // n×p
+	Out     Input       // what Y is
+	Y       []float64   // nil where no response is chosen
+	Classes []string    // in the order of the labels
+	Labels  []int       // 0, 1, … into Classes; nil where no class is chosen
+	Of      int         `json:"-"` // how many rows the table has of which these were drawn
+}
+
+// Input is what a column measures.
+type Input struct{ Name, Unit string }
+
+// asMeasured is the farthest from 0 that figures are made for. Inputs that go beyond are
+// standardised, and responses are in thousands, millions, ….
+const asMeasured = 1e6
+
+// drawnSeed is that of the rows drawn of a table that has more than a figure can take.
+const drawnSeed = 1
+
+// Rows are the rows of the table with all that is chosen, at most so many: of more a random
+// sample, always the same one, in the order of the table. Inputs are standardised over all
+// rows. What it returns may be shared, and is not to be changed.
+func (t *Table) Rows(c Choice, most int) Rows {
+	key := fmt.Sprint(c, most)
+	t.mu.Lock()
+	r, there := t.drawn[key]
+	t.mu.Unlock()
+	if there {
+		return r
+	}
+	r = t.rows(c, most)
+	if most > mostKept {
+		return r
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.drawn == nil || len(t.drawn) == keptRows {
+		t.drawn = map[string]Rows{}
+	}
+	t.drawn[key] = r
+	return r
+}
+
+// A table keeps so many of its Rows, of so many rows at most.
+const keptRows, mostKept = 4, 500
+
+func (t *Table) rows(c Choice, most int) Rows {
+	rows := t.good(c)
+	r := Rows{Of: len(rows)}
+	for _, j := range c.X {
+		r.Inputs = append(r.Inputs, Input{t.Columns[j].Name, t.Columns[j].Unit})
+	}
+	if len(rows) == 0 {
+		return r
+	}
+	for _, i := range rows {
+		x := make([]float64, len(c.X))
+		for k, j := range c.X {
+			x[k] = t.Columns[j].Numbers[i]
+		}
+		r.X = append(r.X, x)
+	}
+	if c.Standardise || beyond(r.X) {
+		r.X = engine.Standardize(r.X).Apply(r.X)
+		for k := range r.Inputs {
+			r.Inputs[k] = Input{Name: r.Inputs[k].Name + ", standardised"}
+		}
+	}
+	if c.Y >= 0 {
+		r.respond(&t.Columns[c.Y], rows)
+	}
+	if c.Class >= 0 {
+		r.classify(t, c.Class, rows)
+	}
+	if len(rows) > most {
+		r.draw(most)
+	}
+	return r
+}
+
+func beyond(x [][]float64) bool {
+	return slices.ContainsFunc(x, func(x []float64) bool {
+		return slices.ContainsFunc(x, func(v float64) bool { return math.Abs(v) > asMeasured })
+	})
+}
+
+// respond has the responses, in a power of ten that keeps them within bounds.
+func (r *Rows) respond(c *Column, rows []int) {
+	r.Out = Input{c.Name, c.Unit}
+	most := 0.0
+	for _, i := range rows {
+		r.Y = append(r.Y, c.Numbers[i])
+		most = math.Max(most, math.Abs(c.Numbers[i]))
+	}
+	if most <= asMeasured {
+		return
+	}
+	power := 3 * int(math.Ceil(math.Log10(most/asMeasured)/3))
+	for i := range r.Y {
+		r.Y[i] /= math.Pow10(power)
+	}
+	r.Out.Name += map[int]string{3: ", in thousands", 6: ", in millions"}[power]
+}
+
+// classes are the different values of a column, in their order.
+func (t *Table) classes(j int) []string {
+	c := &t.Columns[j]
+	if c.Kind == Word {
+		return c.Words
+	}
+	var values []float64
+	for _, v := range c.Numbers {
+		if !math.IsNaN(v) && !slices.Contains(values, v) {
+			if values = append(values, v); len(values) > MaxClasses {
+				break
+			}
+		}
+	}
+	slices.Sort(values)
+	names := make([]string, len(values))
+	for i, v := range values {
+		names[i] = written(v)
+	}
+	return names
+}
+
+func written(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// classify has the labels. A class of numbers is called by them and by its column.
+func (r *Rows) classify(t *Table, j int, rows []int) {
+	c := &t.Columns[j]
+	all := t.classes(j)
+	for _, i := range rows {
+		if c.Kind == Word {
+			r.Labels = append(r.Labels, c.Index[i])
+		} else {
+			r.Labels = append(r.Labels, slices.Index(all, written(c.Numbers[i])))
+		}
+	}
+	for _, name := range all {
+		if c.Kind == Number {
+			name = fmt.Sprintf("%s = %s", c.Name, name)
+		}
+		r.Classes = append(r.Classes, name)
+	}
+}
+
+// draw keeps so many of the rows.
+func (r *Rows) draw(most int) {
+	kept := rand.New(rand.NewPCG(drawnSeed, 0)).Perm(len(r.X))[:most]
+	slices.Sort(kept)
+	for to, from := range kept {
+		r.X[to] = r.X[from]
+		if r.Y != nil {
+			r.Y[to] = r.Y[from]
+		}
+		if r.Labels != nil {
+			r.Labels[to] = r.Labels[from]
+		}
+	}
+	r.X = r.X[:most:most]
+	if r.Y != nil {
+		r.Y = r.Y[:most:most]
+	}
+	if r.Labels != nil {
+		r.Labels = r.Labels[:most:most]
+	}
+}
+
+// Text holds the rows whole, for keys of a memo, which are values: what is computed of a
+// table is kept under its numbers and never under its id.
+func (r Rows) Text() string {
+	b, err := json.Marshal(r)
+	if err != nil {
+		panic("own: " + err.Error()) // numbers are finite
+	}
+	return string(b)
+}
+
+// ReadRows are the rows that a text holds.
+func ReadRows(text string) (r Rows) {
+	if err := json.Unmarshal([]byte(text), &r); err != nil {
+		panic("own: " + err.Error()) // Text has written it
+	}
+	r.Of = len(r.X)
+	return r
+}

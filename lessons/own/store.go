@@ -1,0 +1,345 @@
+package own
+
+import (
+	"bytes"
+	"container/list"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	maxTables = 4096 // in memory
+	block     = 4096 // bytes that a file takes at least
+	expiry    = 30 * 24 * time.Hour
+)
+
+// Limits are how much a store keeps. What is used last goes last.
+type Limits struct {
+	Memory, Disk int64         // bytes
+	Expiry       time.Duration // after a table was used last; 30 days if zero
+}
+
+// A Store keeps tables by their ids: in memory and, if it has a folder, on disk too. A table
+// never changes. A nil store has none.
+type Store struct {
+	limits Limits
+	dir    string
+	now    func() time.Time
+
+	mu     sync.Mutex
+	tables map[string]*list.Element // of *kept, by id
+	used   *list.List               // the one used last in front
+	bytes  int64
+	files  map[string]file // by name
+	onDisk int64
+	tidied time.Time // when expired files were looked for
+}
+
+type kept struct {
+	table *Table
+	bytes int64
+	used  time.Time
+}
+
+type file struct {
+	bytes int64
+	used  time.Time
+}
+
+// NewStore returns a store, in memory alone if dir is "". What dir holds of before is there
+// again.
+func NewStore(dir string, limits Limits) (*Store, error) {
+	if limits.Expiry == 0 {
+		limits.Expiry = expiry
+	}
+	s := &Store{limits: limits, dir: dir, now: time.Now, tables: map[string]*list.Element{}, used: list.New(),
+		files: map[string]file{}}
+	if dir == "" {
+		return s, nil
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		switch {
+		case err != nil || !e.Type().IsRegular():
+		case strings.HasSuffix(e.Name(), unfinished):
+			_ = os.Remove(filepath.Join(dir, e.Name())) // of a crash; the next start tries again
+		case strings.HasSuffix(e.Name(), ending):
+			f := file{max(info.Size(), block), info.ModTime()}
+			s.files[e.Name()] = f
+			s.onDisk += f.bytes
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s, s.tidy()
+}
+
+// Of files: a whole one, and one that is being written.
+const ending, unfinished = ".table", ".part"
+
+// letters write an id: 26 of them are 128 bits.
+var letters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+func newID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // it does not fail
+	return letters.EncodeToString(b[:])
+}
+
+// validID reports whether a text is an id as newID makes it.
+func validID(id string) bool {
+	b, err := letters.DecodeString(id)
+	return err == nil && len(b) == 16 && letters.EncodeToString(b) == id
+}
+
+// nameOf is what the file of a table is called: who sees the folder's names, or reads them
+// in a log, has no id.
+func nameOf(id string) string {
+	sum := sha256.Sum256([]byte(id))
+	return hex.EncodeToString(sum[:16]) + ending
+}
+
+// said is the first line of a table's file; the text as it came follows.
+type said struct {
+	Name    string  `json:"name"`
+	Options Options `json:"options"`
+}
+
+// ErrFull is that a table is larger than all that the store may keep.
+var ErrFull = errors.New("own: no room for the table")
+
+// Put keeps a table under a new id, which it gives it. Where there is no room, those that
+// were used longest ago go.
+func (s *Store) Put(t *Table) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if t.size() > s.limits.Memory {
+		return ErrFull
+	}
+	t.ID = newID()
+	if s.dir != "" {
+		if err := s.write(t); err != nil {
+			return err
+		}
+	}
+	s.remember(t)
+	return s.tidy()
+}
+
+// remember has the table in memory.
+func (s *Store) remember(t *Table) {
+	k := &kept{t, t.size(), s.now()}
+	s.tables[t.ID] = s.used.PushFront(k)
+	s.bytes += k.bytes
+}
+
+// size is about what a table takes in memory.
+func (t *Table) size() int64 {
+	n := 8*keptRows*int64(min(t.Len(), mostKept)*len(t.Columns)) + int64(len(t.source)) + 2048 + 8*int64(len(t.Lines)) + 160*int64(len(t.Bad)+len(t.First)*len(t.Columns))
+	for _, c := range t.Columns {
+		n += 256 + 8*int64(len(c.Numbers)+len(c.Index)) + 160*int64(len(c.Odd))
+	}
+	return n
+}
+
+// write has the table in a file that is whole or not there: written beside, on the disk
+// before it gets its name, and its name too before write returns.
+func (s *Store) write(t *Table) error {
+	head, err := json.Marshal(said{t.Name, t.options})
+	if err != nil {
+		return err
+	}
+	body := slices.Concat(head, []byte("\n"), t.source)
+	name := nameOf(t.ID)
+	path := filepath.Join(s.dir, name)
+	f, err := os.OpenFile(path+unfinished, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(body)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(path+unfinished, path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(path+unfinished))
+	}
+	as := file{max(int64(len(body)), block), s.now()}
+	s.files[name] = as
+	s.onDisk += as.bytes
+	return s.sync()
+}
+
+// sync has the folder's names on the disk.
+func (s *Store) sync() error {
+	d, err := os.Open(s.dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// Get returns the table of that id; not ok where there is none, or none any more.
+func (s *Store) Get(id string) (t *Table, ok bool) {
+	if s == nil || !validID(id) {
+		return nil, false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_ = s.tidy() // a file that cannot be removed is tried again
+	if e, there := s.tables[id]; there {
+		k := e.Value.(*kept)
+		k.used = s.now()
+		s.used.MoveToFront(e)
+		s.touch(nameOf(id))
+		return k.table, true
+	}
+	if !s.there(id) {
+		return nil, false
+	}
+	s.mu.Unlock() // to read a large one takes a tenth of a second
+	t, err := s.read(id)
+	s.mu.Lock()
+	if err != nil || !s.there(id) { // it may have been deleted meanwhile
+		return nil, false
+	}
+	s.forget(id) // or read by another
+	s.remember(t)
+	s.touch(nameOf(id))
+	_ = s.tidy()
+	return t, true
+}
+
+// there reports whether there is a file of that table that has not expired.
+func (s *Store) there(id string) bool {
+	f, there := s.files[nameOf(id)]
+	return there && f.used.After(s.now().Add(-s.limits.Expiry))
+}
+
+// read has a table from its file.
+func (s *Store) read(id string) (*Table, error) {
+	b, err := os.ReadFile(filepath.Join(s.dir, nameOf(id)))
+	if err != nil {
+		return nil, err
+	}
+	head, source, _ := bytes.Cut(b, []byte("\n"))
+	var as said
+	if err := json.Unmarshal(head, &as); err != nil {
+		return nil, fmt.Errorf("own: a file of a table: %w", err)
+	}
+	t, err := Parse(source, as.Options)
+	if err != nil {
+		return nil, err
+	}
+	t.ID, t.Name = id, as.Name
+	return t, nil
+}
+
+// touch says that a file is used, once a day.
+func (s *Store) touch(name string) {
+	f, there := s.files[name]
+	if now := s.now(); there && now.Sub(f.used) > 24*time.Hour {
+		f.used = now
+		s.files[name] = f
+		_ = os.Chtimes(filepath.Join(s.dir, name), now, now) // else it expires earlier
+	}
+}
+
+// Delete has the table gone, from the disk too before it returns. To delete what is not
+// there is no error.
+func (s *Store) Delete(id string) error {
+	if s == nil || !validID(id) {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.forget(id)
+	return s.remove(nameOf(id))
+}
+
+// forget has a table in memory no more.
+func (s *Store) forget(id string) {
+	if e, there := s.tables[id]; there {
+		s.used.Remove(e)
+		delete(s.tables, id)
+		s.bytes -= e.Value.(*kept).bytes
+	}
+}
+
+// remove has a table on disk no more.
+func (s *Store) remove(name string) error {
+	f, there := s.files[name]
+	if !there {
+		return nil
+	}
+	if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	delete(s.files, name)
+	s.onDisk -= f.bytes
+	return s.sync()
+}
+
+// tidy removes what has expired, and what was used longest ago while there is too much.
+func (s *Store) tidy() error {
+	before := s.now().Add(-s.limits.Expiry)
+	for e := s.used.Back(); e != nil; e = s.used.Back() {
+		k := e.Value.(*kept)
+		if s.bytes <= s.limits.Memory && len(s.tables) <= maxTables && k.used.After(before) {
+			break
+		}
+		s.forget(k.table.ID)
+	}
+	if s.dir == "" || s.onDisk <= s.limits.Disk && s.now().Sub(s.tidied) < time.Minute {
+		return nil
+	}
+	s.tidied = s.now()
+	var failed error
+	var oldest []string
+	for name, f := range s.files {
+		if !f.used.After(before) {
+			failed = errors.Join(failed, s.remove(name))
+		} else if s.onDisk > s.limits.Disk {
+			oldest = append(oldest, name)
+		}
+	}
+	slices.SortFunc(oldest, func(a, b string) int { return s.files[a].used.Compare(s.files[b].used) })
+	for _, name := range oldest {
+		if s.onDisk <= s.limits.Disk {
+			break
+		}
+		failed = errors.Join(failed, s.remove(name))
+	}
+	return failed
+}
+
+// Held is how many tables there are, and the bytes of those in memory and on disk.
+func (s *Store) Held() (tables int, memory, disk int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return max(len(s.tables), len(s.files)), s.bytes, s.onDisk
+}
+
+// Expiry is how long a table is kept after it was used last.
+func (s *Store) Expiry() time.Duration { return s.limits.Expiry }
+
+// Lasts reports whether tables outlive the program.
+func (s *Store) Lasts() bool { return s.dir != "" }

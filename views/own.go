@@ -1,0 +1,108 @@
+package views
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"gramophone/lessons/course"
+	"gramophone/lessons/own"
+)
+
+// A DataPage is where a reader sends a table of her own.
+type DataPage struct {
+	Site     Site
+	Takers   []Taker
+	Refusers []Refuser
+	Days     int    // that a table is kept after it was used last
+	Lasts    bool   // tables outlive the program
+	Wrong    string // why what was sent is no table; "" before
+	Text     string // what was sent, where that is not long
+	Deleted  bool   // a table was deleted just now
+}
+
+// A TablePage is one table.
+type TablePage struct {
+	Site     Site
+	Table    *own.Table
+	Choice   own.Choice
+	Ref      string // the value of data in figures
+	Address  string // of this page
+	Bad      []own.Bad
+	BadLines int
+	Wrong    string // why another choice of columns cannot be
+	Missing  string // what is to be chosen first
+	Takers   []Taker
+	Days     int
+	Lasts    bool
+}
+
+// A Taker is a lesson with its figures that take a table.
+type Taker struct {
+	Lesson  *course.Lesson
+	Figures []TakerFigure
+}
+
+// A TakerFigure is one of them, and where it is with the table.
+type TakerFigure struct {
+	Figure  *course.Figure
+	Address string
+}
+
+// A Refuser is a figure that takes no table.
+type Refuser struct {
+	Lesson *course.Lesson
+	Figure *course.Figure
+	Why    string
+}
+
+var apartNames = map[string]string{",": "commas", ";": "semicolons", "\t": "tabs", " ": "spaces"}
+
+// read says how the table was read.
+func (p TablePage) read() string {
+	t := p.Table
+	decimal := "points"
+	if t.Commas {
+		decimal = "commas"
+	}
+	head := "no line with names"
+	if t.Head {
+		head = "names in the first line"
+	}
+	return fmt.Sprintf("%s and %s were read: cells kept apart by %s, decimals written with %s, %s, in %s.",
+		course.Plural(t.Len(), "row"), course.Plural(len(t.Columns), "column"), apartNames[t.Apart], decimal, head,
+		t.Encoding)
+}
+
+// asks reports whether the reader has to say that the good lines are kept.
+func (p TablePage) asks() bool { return p.BadLines > 0 && !p.Choice.Good }
+
+// isX reports whether a column is an input.
+func (p TablePage) isX(j int) bool { return slices.Contains(p.Choice.X, j) }
+
+// columnHas says what a column has.
+func columnHas(c *own.Column, rows int) string {
+	s := map[own.Kind]string{own.Number: "numbers", own.Word: fmt.Sprintf("%d different words", len(c.Words)),
+		own.Text: "text", own.Empty: "nothing"}[c.Kind]
+	if n := c.Missing(rows); n > 0 && (c.Kind == own.Number || c.Kind == own.Word) {
+		s += ", missing in " + course.Plural(n, "row")
+	}
+	return s
+}
+
+func lineOf(b own.Bad) string {
+	s := "Line " + strconv.Itoa(b.Line)
+	if b.Column != "" {
+		s += ", " + b.Column
+	}
+	return s + ": " + b.Why + "."
+}
+
+// keptFor says how long a table is kept.
+func keptFor(days int, lasts bool) string {
+	s := fmt.Sprintf("It is kept until you delete it, or until nobody has used it for %d days", days)
+	if !lasts {
+		s += ", or until the server stops"
+	}
+	return s + ". When the server has no space left, tables that nobody uses go earlier."
+}
