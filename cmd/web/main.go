@@ -185,21 +185,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	if o.metrics != "" {
-		watched, err := net.Listen("tcp", o.metrics)
-		switch {
-		case errors.Is(err, syscall.EADDRINUSE): // a class comes before its statistics
-			log.Warn("no metrics: the address is taken by another program; choose another with -metrics", "address",
-				o.metrics)
-		case err != nil:
-			listener.Close()
-			return fmt.Errorf("-metrics %s: %w", o.metrics, err)
-		default:
-			beside := newServer(site.operators(), log)
-			defer beside.Close()
-			go func() { _ = beside.Serve(watched) }() // it ends when it is closed
-		}
+	stopWatching, err := site.watched(o.metrics)
+	if err != nil {
+		listener.Close()
+		return err
 	}
+	defer stopWatching()
 	fmt.Fprintf(stdout, "Gramophone is on http://%s\n", readable(listener.Addr(), o.address)+o.prefix)
 	go site.warm(ctx)
 	return site.serve(ctx, listener, o.drain, shutdownTimeout)
@@ -215,6 +206,25 @@ func (o options) open(log *slog.Logger) (*site, error) {
 		return newKept(lessons.Contents, log, o.prefix, most, os.DirFS(o.site))
 	}
 	return newSite(lessons.Contents, log, o.prefix, most), nil
+}
+
+// watched answers who asks for metrics at an address, which may be nobody's, until stop.
+func (s *site) watched(address string) (stop func(), err error) {
+	if address == "" {
+		return func() {}, nil
+	}
+	listener, err := net.Listen("tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE): // a class comes before its statistics
+		s.log.Warn("no metrics: the address is taken by another program; choose another with -metrics", "address",
+			address)
+		return func() {}, nil
+	case err != nil:
+		return nil, fmt.Errorf("-metrics %s: %w", address, err)
+	}
+	beside := newServer(s.operators(), s.log)
+	go func() { _ = beside.Serve(listener) }() // it ends when it is closed
+	return func() { beside.Close() }, nil
 }
 
 // keepRooms has the rooms in a log that outlives the program, or its crash. The caller closes
