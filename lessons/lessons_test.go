@@ -42,6 +42,11 @@ func TestImports(t *testing.T) {
 		{"lessons/timing", []string{lessons + "course", lessons + "timing"}, nil},
 		{"lessons/reference", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "curves",
 			lessons + "data", lessons + "model", lessons + "points"}, []string{"net/http", "github.com/a-h/templ"}},
+		// The playground, which has the figures of lessons.
+		{"lessons/playground", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "curves",
+			lessons + "distances", lessons + "kernelpca", lessons + "kernelridge", lessons + "logistic",
+			lessons + "losses", lessons + "model", lessons + "points", lessons + "ridge"},
+			[]string{"net/http", "github.com/a-h/templ"}},
 		// A lesson, which uses no other one.
 		{"lessons/*", []string{"gramophone/engine", "gramophone/plots", lessons + "boundaries", lessons + "course",
 			lessons + "curves", lessons + "data", lessons + "many", lessons + "model", lessons + "points",

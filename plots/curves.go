@@ -49,6 +49,7 @@ type Marker struct {
 	Left  bool   // its name stands to the left of it
 	Above bool   // or above it
 	Below bool   // or below
+	Held  bool   // a handle's ring lies around it: its name stands clear of that
 	Class string // in the SVG, after "marker"
 
 	on   ground
@@ -309,6 +310,9 @@ func (m Marker) draw(c draw.Canvas, at vg.Point) {
 		rim = Paper
 	}
 	gap, set := vg.Length(12), noteText
+	if m.Held {
+		gap = 19
+	}
 	switch {
 	case m.Datum:
 		gap, set.Size = 17, 15

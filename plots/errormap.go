@@ -119,7 +119,11 @@ func (v ErrorMap) plot(c draw.Canvas, p *frame) {
 		line := vertical(c, x)
 		strokePath(c, "", line, draw.LineStyle{Color: Outline.Fade(0.55), Width: 3})
 		strokePath(c, "mark", line, draw.LineStyle{Color: White, Width: 1.5, Dashes: []vg.Length{5, 4}})
-		beside(c, overMap, x, c.Max.Y-18, 7, v.VLine.Name)
+		row := c.Max.Y - 18
+		if v.WithinName != "" && v.outlineName(c) == row {
+			row -= 20
+		}
+		beside(c, overMap, x, row, 7, v.VLine.Name)
 	}
 	v.outline(c)
 	v.classes(c, p)
@@ -151,7 +155,7 @@ func (v ErrorMap) plot(c draw.Canvas, p *frame) {
 			base = at.Y - 24
 		}
 		half := overMap.width(m.Name) * 5 / 8 // a quarter more on phones
-		overMap.with(White, middle).draw(c, min(max(at.X, c.Min.X+half), c.Max.X-half), base, m.Name)
+		overMap.with(White, middle).draw(c, min(max(v.clear(c, p, at.X, half), c.Min.X+half), c.Max.X-half), base, m.Name)
 	}
 }
 
@@ -204,11 +208,29 @@ func (v ErrorMap) outline(c draw.Canvas) {
 	}
 	strokePath(c, "", border, draw.LineStyle{Color: Outline.Fade(0.55), Width: 3})
 	strokePath(c, "within", border, draw.LineStyle{Color: White, Width: 1.3})
-	name := c.Min.Y + 10
-	if v.You.Name != "" && v.Y.sane().norm(v.You.Y) < 0.15 { // clear of what is written there
-		name = c.Max.Y - 18
+	overMap.with(White, start).draw(c, c.Min.X+10, v.outlineName(c), v.WithinName)
+}
+
+// outlineName is where the name of the outline stands: above, where the outline seldom is,
+// but below where You or the names of classes are above.
+func (v ErrorMap) outlineName(c draw.Canvas) vg.Length {
+	if len(v.Classes) > 0 || v.You.Name != "" && v.Y.sane().norm(v.You.Y) > 0.85 {
+		return c.Min.Y + 10
 	}
-	overMap.with(White, start).draw(c, c.Min.X+10, name, v.WithinName)
+	return c.Max.Y - 18
+}
+
+// clear is the middle of a name, half of which is so wide, over the place x: beside the
+// upright line where that would go through it.
+func (v ErrorMap) clear(c draw.Canvas, p *frame, x, half vg.Length) vg.Length {
+	line := c.X(p.x.norm(v.VLine.At))
+	switch half += 4; {
+	case v.VLine.Name == "" || line < x-half || line > x+half:
+		return x
+	case line > x:
+		return line - half
+	}
+	return line + half
 }
 
 // onEdge says whether the marker is in the first or the last row or column of the map,

@@ -42,8 +42,10 @@ const (
 	phoneTall = 0.84 // the least height of a main panel on a phone, in widths
 )
 
-// onPage reports whether the figure stands on its lesson's page.
-func (f Figure) onPage() bool { return f.Prefix != "" && !f.Deck && !f.Home }
+// onPage reports whether the figure stands on its lesson's page, or in the playground.
+func (f Figure) onPage() bool {
+	return (f.Prefix != "" || f.Lesson.Path != "") && !f.Embed && !f.Deck && !f.Home
+}
 
 // stage is how the figure's panels are laid out; without a posture they stand in the
 // figure's own columns.

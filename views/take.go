@@ -57,6 +57,9 @@ func (f Figure) framed() string {
 
 // home is the lesson's address, with the figure in its state.
 func (f Figure) home() string {
+	if f.Lesson.Path != "" {
+		return f.here()
+	}
 	a := f.Site.lesson(f.Lesson)
 	if q := f.Form.Link(f.Figure.Name + "."); q != "" {
 		a += "?" + q

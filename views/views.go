@@ -70,7 +70,7 @@ func (s Site) rooted(html string) string {
 	return strings.ReplaceAll(html, `href="/`, `href="`+s.URL("/"))
 }
 
-func (s Site) lesson(l *course.Lesson) string { return s.URL("/lessons/" + l.Slug) }
+func (s Site) lesson(l *course.Lesson) string { return s.URL(l.Address()) }
 
 // A Head describes a page to browsers and search engines.
 type Head struct {
@@ -157,6 +157,8 @@ type Figure struct {
 	Phone   bool    // drawn for a phone's width
 	Home    bool    // on the course's home page: the panes of its emblem
 	Asked   []Asked // over the picture, in the order of the page
+
+	Playable bool // a method of the playground fits the figure
 }
 
 // Path is the figure's own address.

@@ -23,8 +23,9 @@ func (s *site) figureView(
 	l *course.Lesson, f *course.Figure, query url.Values, prefix, action string,
 ) (views.Figure, course.Draw) {
 	form, draw := f.With(s.tables, query)
+	_, playable := playing(l, f, views.InPlayground)
 	return views.Figure{Site: s.view(), Lesson: l, Figure: f, Form: form, Prefix: prefix,
-		Action: s.view().URL(action)}, draw
+		Action: s.view().URL(action), Playable: playable}, draw
 }
 
 // A shown is a figure in the state that a request asks for.
@@ -86,17 +87,25 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	return s.figureOf(w, r, l)
+}
+
+// figureOf is a figure of a lesson, or of what stands by itself.
+func (s *site) figureOf(w http.ResponseWriter, r *http.Request, l *course.Lesson) error {
 	name, ext, ended := strings.Cut(r.PathValue("figure"), ".")
 	fig, ok := l.Figure(name)
 	if !ok {
 		return errNotFound
 	}
 	query := course.Sub(course.ParseQuery(r.URL.RawQuery), fig.Name, true)
-	page := "/lessons/" + l.Slug
+	page := l.Address()
 	prefix, action := "", page+"/"+fig.Name
 	fragment := !ended && r.Header.Get("HX-Request") == "true"
-	if fragment && !onPage(r, s.view().URL(action)) {
+	if fragment && l.Path == "" && !onPage(r, s.view().URL(action)) {
 		prefix, action = fig.Name+".", page
+	}
+	if m, ok := playing(l, fig, ext); ok {
+		return s.openPlayground(w, r, m, fig, query)
 	}
 	var f shown
 	if f.view, f.draw = s.figureView(l, fig, query, prefix, action); prefix != "" {
@@ -104,7 +113,7 @@ func (s *site) figure(w http.ResponseWriter, r *http.Request) error {
 	}
 	f.view.Deck = fragment && projected(r)
 	f.view.Home = fragment && l.Home != nil && l.Home.Figure == fig.Name && onPage(r, s.view().URL("/"))
-	f.view.Phone = prefix != "" && query.Get("w") == phoneWidth
+	f.view.Phone = (prefix != "" || l.Path != "") && query.Get("w") == phoneWidth
 	if f.seq = query.Get("seq"); f.seq != "" && len(f.seq) <= 40 {
 		w.Header().Set("Seq", url.QueryEscape(f.seq))
 	}
@@ -215,6 +224,9 @@ func (s *site) figurePage(w http.ResponseWriter, r *http.Request, f shown, embed
 		w.Header().Set("Content-Security-Policy", policy)
 	}
 	return s.show(w, r, f, f.key(what), htmlType, func(ctx context.Context, f shown) ([]byte, error) {
+		if f.view.Lesson.Path != "" && !embed {
+			return render(ctx, views.Playground(s.view(), s.played(f.view)))
+		}
 		return render(ctx, views.FigurePage(s.view(), f.view))
 	})
 }

@@ -252,10 +252,6 @@ func (s *site) keepRooms(ctx context.Context, c rooms.Config) (closeAll func(), 
 // prefixes are the paths that stand in an address as they are.
 var prefixes = regexp.MustCompile(`^(/[A-Za-z0-9_-]+)*$`)
 
-// origins are a scheme, a host by its name or its number, and perhaps a port.
-var origins = regexp.MustCompile(
-	`^https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
-
 // serve answers on listener until ctx is done. Then /readyz says so for the time
 // drain, in which all is answered as before and a proxy looks elsewhere; then no
 // more connections are taken, and what is under way has the time grace to end.

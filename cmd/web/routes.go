@@ -3,6 +3,7 @@ package main
 import (
 	"log/slog"
 	"net/http"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -122,6 +123,7 @@ func (s *site) route(more func(handle func(pattern string, h handler))) {
 	more(handle)
 	s.handleWhole(handle)
 	s.handleReference(handle)
+	s.handlePlayground(handle)         // any method on any data
 	handle("GET /static/", s.asset)    // style sheets, scripts, fonts; hashed, for ever
 	handle("GET /healthz", s.health)   // the process is alive
 	handle("GET /readyz", s.readiness) // it wants requests
@@ -209,3 +211,7 @@ func (s *site) view() views.Site {
 		Alone:   s.alone,
 	}
 }
+
+// origins are a scheme, a host by its name or its number, and perhaps a port.
+var origins = regexp.MustCompile(
+	`^https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)

@@ -218,6 +218,10 @@ type Lesson struct {
 	// Home is what the course opens with, where it opens with this lesson.
 	Home *Home
 
+	// Path is where it stands by itself, outside the course: "/playground", under which its figures
+	// have pages and forms of their own. It has no prose then. "" is a lesson of the course.
+	Path string
+
 	Number int // its place in the course, from 1
 
 	file     string // of Prose; by default the slug and .md
@@ -227,6 +231,14 @@ type Lesson struct {
 	expanded string // Prose with facts in place
 	text     *Text
 	slip     error
+}
+
+// Address is the path of the lesson's page, under which its figures stand.
+func (l *Lesson) Address() string {
+	if l.Path != "" {
+		return l.Path
+	}
+	return "/lessons/" + l.Slug
 }
 
 // A Home is a figure of the lesson with one control, and what is asked of somebody

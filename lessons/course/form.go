@@ -33,6 +33,9 @@ type Form struct {
 
 	// Tables has the readers' own tables, which a query calls by their ids; nil has none.
 	Tables *own.Store
+	// All says that data and kernels which the figure works with are offered though its lesson
+	// is not about them: it stands in the playground.
+	All bool
 
 	query   url.Values
 	redrawn string // the control that numbers samples, where they are drawn beyond its range

@@ -45,16 +45,36 @@ type Programs struct{ templates *template.Template }
 
 // ParsePrograms reads the templates in the folder code of files, each of which may use
 // those of all others.
-func ParsePrograms(files ...fs.FS) Programs {
+func ParsePrograms(files ...fs.FS) Programs { return ParseProgramsWith(nil, files...) }
+
+// A Run executes the template of a file with what it has for its dot.
+type Run func(file string, dot any) string
+
+// ParseProgramsWith is ParsePrograms for templates that use more functions, which may run
+// templates in their turn.
+func ParseProgramsWith(more func(Run) template.FuncMap, files ...fs.FS) Programs {
 	t := template.New("").Option("missingkey=error").Funcs(template.FuncMap{
 		"list":   func(v []float64) string { return list(v, "    ", "") },
 		"golist": func(v []float64) string { return list(v, "\t", ",") },
 		"axes":   axes,
 	})
+	p := Programs{t}
+	if more != nil {
+		t.Funcs(more(p.run))
+	}
 	for _, f := range files {
 		template.Must(t.ParseFS(f, "code/*"))
 	}
-	return Programs{t}
+	return p
+}
+
+// run executes the template of a file.
+func (p Programs) run(file string, dot any) string {
+	var b strings.Builder
+	if err := p.templates.ExecuteTemplate(&b, file, dot); err != nil {
+		panic("course: code: " + err.Error())
+	}
+	return b.String()
 }
 
 // Values are what a program is about beside the state of its figure, by name.
@@ -109,11 +129,7 @@ func (c *Code) execute(ext string) string {
 		}
 	}
 	maps.Copy(dot, c.values)
-	var b strings.Builder
-	if err := c.programs.templates.ExecuteTemplate(&b, c.name+"."+ext, dot); err != nil {
-		panic("course: code: " + err.Error())
-	}
-	return b.String()
+	return c.programs.run(c.name+"."+ext, dot)
 }
 
 // axes are arguments of matplotlib's Axes.set.

@@ -470,6 +470,31 @@ func (fit *Ridge) Check() *course.Certificate {
 	)
 }
 
+// YAxis is that of the data, on which zero need not be. A large λ draws f to zero: while more
+// than half of f lies beyond the edge that is nearer to zero, the axis goes on to zero. Axes of
+// the reader's own stay.
+func (fit *Ridge) YAxis() plots.Axis {
+	y := fit.Line.YAxis()
+	if fit.Name == "points" {
+		return y
+	}
+	below, above := 0, 0
+	for _, v := range fit.curve {
+		if v < y.Min {
+			below++
+		} else if v > y.Max {
+			above++
+		}
+	}
+	switch half := len(fit.curve) / 2; {
+	case y.Min > 0 && below > half:
+		y.Min = 0
+	case y.Max < 0 && above > half:
+		y.Max = 0
+	}
+	return y
+}
+
 // CurvePanel is the data with the fit.
 func (fit *Ridge) CurvePanel(id, name string, height float64) plots.Panel {
 	return plots.Panel{ID: id, Title: "The fit over the data", Width: course.Wide, Height: height, Plot: plots.Curves{

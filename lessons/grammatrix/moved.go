@@ -235,7 +235,7 @@ func (v *motion) plane() plots.Panel {
 
 // matrix is K with K̂ under it.
 func (v *motion) matrix() plots.Panel {
-	return plots.Panel{ID: "moved-gram", Title: "K, and under it the six rows of K̂", Width: course.Square, Height: 406,
+	return plots.Panel{ID: "moved-gram", Title: "K, under it the rows of K̂", Width: course.Square, Height: 406,
 		Plot: plots.Heatmap{
 			Raster: plots.EncodeRaster(v.now.S, plots.Scale{}), Label: "k", Row: "point i, then test point",
 			Col: "training point j", Class: "t-gram", Below: len(tests),

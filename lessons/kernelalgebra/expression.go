@@ -2,7 +2,6 @@ package kernelalgebra
 
 import (
 	"embed"
-	"errors"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -10,45 +9,13 @@ import (
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
+	"gramophone/lessons/model"
 	"gramophone/plots"
 )
 
 // readKernel reads a kernel expression for points of one input.
 func readKernel(text string) (string, *course.Slip) {
-	k, err := engine.ParseKernel(text)
-	var e *engine.KernelError
-	switch {
-	case errors.As(err, &e):
-		return "", &course.Slip{Pos: e.Pos, Message: strings.TrimSuffix(e.Message, "."), Instead: e.Instead}
-	case engine.LeastInputs(k) > 1:
-		return "", &course.Slip{Pos: tooWide(text), Message: "time is one input: block(kernel, 0, 1) is all of it"}
-	}
-	return fmt.Sprint(k), nil
-}
-
-// tooWide is the character, counted from 1, at which the last block begins that asks for
-// more inputs than one. An outer one may only pass on what an inner one asks.
-func tooWide(text string) (pos int) {
-	for i := range text {
-		if !strings.HasPrefix(text[i:], "block") {
-			continue
-		}
-		depth := 0
-		closing := strings.IndexFunc(text[i:], func(r rune) bool {
-			switch r {
-			case '(':
-				depth++
-			case ')':
-				depth--
-				return depth == 0
-			}
-			return false
-		})
-		if k, err := engine.ParseKernel(text[i : i+closing+1]); err == nil && engine.LeastInputs(k) > 1 {
-			pos = i + 1
-		}
-	}
-	return pos
+	return model.ReadKernel(text, 1, "time is one input: block(kernel, 0, 1) is all of it")
 }
 
 // tree is a kernel as a tree; what no rule covers is brought out.

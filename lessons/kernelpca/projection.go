@@ -258,7 +258,7 @@ func (v *view) marked() (markers []plots.Marker) {
 
 // star marks a reader's own point.
 func star(x, y float64) plots.Marker {
-	return plots.Marker{X: x, Y: y, Name: "yours", Color: plots.Yours, Shape: plots.Star}
+	return plots.Marker{X: x, Y: y, Name: "yours", Color: plots.Yours, Shape: plots.Star, Held: true}
 }
 
 // sheet is the images beside each other in the order of their classes, so many as there

@@ -363,12 +363,13 @@ func (v *explosion) points() plots.Panel {
 		panel.Title, panel.Height = "k(x, ·), a function of x′", course.Square
 		panel.Plot = plots.Curves{X: side("x′"), Y: y, Lines: []plots.Line{line}, Legend: true,
 			VLines:  []plots.Mark{{At: v.x[0], Name: "x", Dash: true}},
-			Markers: []plots.Marker{{X: v.y[0], Y: k.Eval(v.x, v.y), Name: "x′"}}}
+			Markers: []plots.Marker{{X: v.y[0], Y: k.Eval(v.x, v.y), Name: "x′", Held: true}}}
 		return panel
 	}
 	plane := plots.Scatter{X: side("first input"), Y: side("second input"), Equal: true,
 		Markers: []plots.Marker{
-			{X: v.x[0], Y: v.x[1], Name: "x"}, {X: v.y[0], Y: v.y[1], Name: "x′", Color: plots.Curve, Ring: true},
+			{X: v.x[0], Y: v.x[1], Name: "x", Held: true},
+			{X: v.y[0], Y: v.y[1], Name: "x′", Color: plots.Curve, Ring: true, Held: true},
 		}}
 	if squares := v.x[0]*v.x[0] + v.x[1]*v.x[1]; squares > 0 {
 		// From the foot of the line, −c x/‖x‖², far to both sides along (−x₂, x₁).

@@ -239,7 +239,7 @@ func (v *series) toItself() plots.Curves {
 func (v *series) toY() plots.Curves {
 	return plots.Curves{
 		X: sideAxis("x"), Y: plots.Axis{Label: "x to y", Min: -0.4, Max: 1.2}, Legend: true,
-		Markers: []plots.Marker{{X: v.y, Y: 1, Name: "y", Color: plots.Yours, Class: "y"}},
+		Markers: []plots.Marker{{X: v.y, Y: 1, Name: "y", Color: plots.Yours, Class: "y", Held: true}},
 		Lines: []plots.Line{
 			{Name: "k(x, y)", Xs: v.at, Ys: v.truth, Color: plots.Ink, Width: 1.2, Dash: true, Class: "truth"},
 			{Name: "rebuilt", Xs: v.at, Ys: v.slice, Color: plots.Accent, Class: "slice"},

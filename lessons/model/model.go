@@ -4,8 +4,6 @@ package model
 
 import (
 	"cmp"
-	"embed"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,6 +58,7 @@ func having(parameter string) []string {
 type parameters struct {
 	ell, offset, slope, period, shape, weight float64
 	degree                                    int
+	text                                      string // of an expression
 }
 
 var kernels = []kernel{
@@ -83,6 +82,10 @@ var kernels = []kernel{
 		func(p parameters) engine.Kernel { return engine.Sigmoid{Slope: p.slope, Offset: p.offset} }},
 }
 
+// written is a kernel in a reader's words, which only the playground offers.
+var written = kernel{"expression", "an expression", "",
+	func(p parameters) engine.Kernel { return writtenKernel(p.text) }}
+
 // similarities are functions that are no kernels, and look like one. The sigmoid is none
 // either; it stands among kernels as libraries offer it there.
 var similarities = []kernel{
@@ -97,24 +100,6 @@ var similarities = []kernel{
 	}},
 }
 
-//go:embed code
-var code embed.FS
-
-// ParsePrograms reads the templates of a lesson's programs, which may use those of
-// package model, each in the three languages:
-//
-//	kernel      a function of that name for the choice "kernel"; in Go of two numbers, else
-//	            of two vectors, whose matrix it is. Its further arguments are .Parameters
-//	rowkernel   the same of points of several inputs: in Go of two of them, else of matrices
-//	            that have them for rows
-//	parameters  those, with the values they have
-//	arguments   those as arguments of a call, in every language: ", bandwidth"
-//	truth       a function of that name, for the data named .Truth
-//
-// and, in Python and R, print, the last of a program: it prints what values has, a name and a
-// number a line.
-func ParsePrograms(files fs.FS) course.Programs { return course.ParsePrograms(code, files) }
-
 // Parameters are the names of the controls that the kernel chosen has for parameters.
 func Parameters(f *course.Form) []string {
 	return strings.Fields(named(f.Control("kernel").Value).parameters)
@@ -122,7 +107,7 @@ func Parameters(f *course.Form) []string {
 
 // named is the kernel of that name.
 func named(name string) kernel {
-	all := slices.Concat(kernels, similarities)
+	all := append(slices.Concat(kernels, similarities), written)
 	return all[slices.IndexFunc(all, func(k kernel) bool { return k.name == name })]
 }
 
@@ -150,6 +135,9 @@ func choose(f *course.Form, open Opening) (kernel, parameters) {
 		for _, parameter := range strings.Fields(k.parameters) {
 			has[parameter] = append(has[parameter], name)
 		}
+	}
+	if f.All {
+		options = append(options, course.Option{Value: written.name, Label: written.label})
 	}
 	k := named(f.Choice("kernel", "kernel", cmp.Or(open.Kernel, "gaussian"), options))
 	of := func(parameter string) course.Setting {
@@ -188,6 +176,9 @@ func choose(f *course.Form, open Opening) (kernel, parameters) {
 	}
 	if has["shape"] != nil {
 		p.shape = f.LogFloat("shape", "shape", 1, 0.01, 100, of("shape"))
+	}
+	if f.All {
+		p.text = chooseExpression(f)
 	}
 	return k, p
 }

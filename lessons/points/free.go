@@ -92,7 +92,7 @@ func OfNoClass(f *course.Form, open Offer) func() *Free {
 	var options []course.Option
 	var made, random []string
 	for _, s := range freeSources {
-		if !open.offers(s.value) {
+		if !open.offers(f, s.value) {
 			continue
 		}
 		options = append(options, course.Option{Value: s.value, Label: s.label})
@@ -100,12 +100,12 @@ func OfNoClass(f *course.Form, open Offer) func() *Free {
 			made = append(made, s.value)
 		}
 	}
-	if open.offers("cloud") {
+	if open.offers(f, "cloud") {
 		random = append(random, "cloud")
 	}
 	rows := open.yours(f, asPlain, &options)
 	name := f.Choice("data", "points", open.Data, options)
-	f.Control("data").Tables = open.takesTables()
+	f.Control("data").Tables = open.takesTables(f)
 	n := f.Int("n", "how many n", cmp.Or(open.N, 12), 1, course.MaxPoints, course.When("data", made...), course.Every)
 	seed := f.Int("seed", "seed", cmp.Or(open.Seed, 1), 1, 999, course.More, course.When("data", random...))
 	// Choice lets no other through, but for what yours has offered

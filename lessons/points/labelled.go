@@ -106,6 +106,33 @@ var flatSources = func() []labelledSource {
 	return flat
 }()
 
+// everySource are the sources of any number of inputs, and those of two that have names of
+// their own. Ones own points stay the last.
+var everySource = func() []labelledSource {
+	n := len(labelledSources) - 1
+	all := slices.Clone(labelledSources[:n])
+	for _, s := range flatSources {
+		if !slices.ContainsFunc(labelledSources, func(l labelledSource) bool { return l.value == s.value }) {
+			all = append(all, s)
+		}
+	}
+	return append(all, labelledSources[n])
+}()
+
+// InputCount is how many inputs the data have that a form has chosen.
+func InputCount(f *course.Form) int {
+	if !f.Control("points").Classed {
+		return 1
+	}
+	wide := slices.ContainsFunc(f.Controls, func(c *course.Control) bool { return c.Name == "inputs" })
+	if i := slices.IndexFunc(labelledSources, func(s labelledSource) bool {
+		return wide && s.value == f.Control("data").Value
+	}); i >= 0 {
+		return len(labelledSources[i].inputs)
+	}
+	return 2
+}
+
 // zincLimit, in ppm, is the Dutch intervention value of zinc in soil.
 const zincLimit = 720
 
@@ -169,7 +196,11 @@ const ownClassed = "-1,0,1;-0.5,0.8,1;0.4,1,1;-0.7,-0.8,1;0.2,0.1,-1;1,-0.2,-1;0
 // real ones, of which a reader chooses whether they are standardised. Of the digits, a
 // random sample of n is taken. The points are made once, when first asked for.
 func OfClasses(f *course.Form, open Offer) func() *Labelled {
-	return ofClasses(f, open, labelledSources)
+	sources := labelledSources
+	if f.All {
+		sources = everySource
+	}
+	return ofClasses(f, open, sources)
 }
 
 // OfTwoInputs is OfClasses with two inputs each, as measured, in a square
@@ -182,7 +213,7 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 	var options []course.Option
 	var made, random, real []string
 	for _, s := range sources {
-		if !open.offers(s.value) {
+		if !open.offers(f, s.value) {
 			continue
 		}
 		options = append(options, course.Option{Value: s.value, Label: s.label})
@@ -218,7 +249,7 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 	case s.make != nil:
 		spec.N, spec.Noise, spec.Seed = n, noise, seed
 	case s.real != nil:
-		if spec.Scaled = scaled; s.many || open.samples(s) {
+		if spec.Scaled = scaled && !s.measured; s.many || open.samples(s) {
 			spec.N, spec.Seed = n, seed
 		}
 	default:

@@ -120,7 +120,7 @@ func (open Offer) declare(
 	f *course.Form, usual Offer, options []course.Option, random, made []string,
 ) (name string, n int, noise float64, seed int) {
 	name = f.Choice("data", "data", open.Data, options)
-	f.Control("data").Tables = open.takesTables()
+	f.Control("data").Tables = open.takesTables(f)
 	if len(random) == 0 {
 		return name, 0, 0, 0
 	}
@@ -134,7 +134,12 @@ func (open Offer) declare(
 }
 
 // offers reports whether the data of that name are among those to choose from.
-func (open Offer) offers(name string) bool { return open.Of == nil || slices.Contains(open.Of, name) }
+func (open Offer) offers(f *course.Form, name string) bool {
+	return f.All || open.names(name)
+}
+
+// names reports whether the figure's lesson is about the data of that name.
+func (open Offer) names(name string) bool { return open.Of == nil || slices.Contains(open.Of, name) }
 
 // OnLine declares the choice of data and what belongs to it, and
 // returns how to have the data. Only what the chosen data need is shown.
@@ -142,7 +147,7 @@ func OnLine(f *course.Form, open Offer) func() *Line {
 	var options []course.Option
 	var random []string
 	for _, s := range Sources {
-		if !open.offers(s.Value) {
+		if !open.offers(f, s.Value) {
 			continue
 		}
 		options = append(options, course.Option{Value: s.Value, Label: s.Label})

@@ -18,7 +18,7 @@ type Plane struct {
 func InPlane(f *course.Form, open Offer) func() *Plane {
 	var of []string
 	for _, s := range labelledSources {
-		if s.real == nil && open.offers(s.value) {
+		if s.real == nil && open.offers(f, s.value) {
 			of = append(of, s.value)
 		}
 	}

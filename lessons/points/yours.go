@@ -38,14 +38,14 @@ var (
 const mostPlain = 150
 
 // takesTables reports whether a reader's table can be chosen: where her points can.
-func (open Offer) takesTables() bool { return open.offers("points") }
+func (open Offer) takesTables(f *course.Form) bool { return open.offers(f, "points") }
 
 // use is what a figure of classes makes of a table: it has two inputs, and two classes,
 // unless among those offered are data that have more.
 func (open Offer) use(sources []labelledSource) use {
 	u := use{classes: true, flat: true, two: true, most: MaxN}
 	for _, s := range sources {
-		if open.offers(s.value) {
+		if open.names(s.value) {
 			u.two = u.two && len(s.classes) <= 2
 			u.flat = u.flat && len(s.inputs) <= 2
 		}
@@ -59,7 +59,7 @@ func (open Offer) use(sources []labelledSource) use {
 // and a note says why.
 func (open Offer) yours(f *course.Form, u use, options *[]course.Option) string {
 	asked := strings.TrimSpace(f.Raw("data"))
-	if !own.IsRef(asked) || !open.takesTables() {
+	if !own.IsRef(asked) || !open.takesTables(f) {
 		return ""
 	}
 	r, option, notes, why := u.find(f, asked)

@@ -204,7 +204,7 @@ func (r *attack) curves() (plots.Curves, []course.Handle, []course.Series) {
 	var handles []course.Handle
 	if r.squared > 0.02 && height >= curve.Y.Min && height <= curve.Y.Max {
 		top := plots.Point{X: r.z, Y: height}
-		curve.Markers = []plots.Marker{{X: top.X, Y: top.Y, Name: "t", Above: true}}
+		curve.Markers = []plots.Marker{{X: top.X, Y: top.Y, Name: "t", Above: true, Held: true}}
 		handles = []course.Handle{{Panel: "attack-f", Label: "The swing, by the height of f at z", Y: "t",
 			YPer: r.squared, At: top}}
 	}

@@ -108,7 +108,8 @@ func (r *bounded) curve(xs, fs, up, low, high []float64) plots.Curves {
 	p := plots.Curves{X: x, Y: y, Legend: true,
 		Lines: []plots.Line{{Name: "f", Xs: xs, Ys: fs, Class: "curve t-fit"}},
 		Markers: []plots.Marker{
-			{X: r.x, Y: r.fx, Name: "x"}, {X: r.y, Y: r.fy, Name: "y", Color: plots.Yours, Shape: plots.Diamond},
+			{X: r.x, Y: r.fx, Name: "x", Held: true},
+			{X: r.y, Y: r.fy, Name: "y", Color: plots.Yours, Shape: plots.Diamond, Held: true},
 		}}
 	p.Points, _, _ = r.points()
 	if r.show != "cone" {

@@ -150,7 +150,7 @@ func (v *quadratic) plane() plots.Surface {
 		X: axis("first input"), Y: axis("second input"), Values: values, Levels: levels,
 		LinesOnly: true, Label: "f_S", Equal: true,
 		Lines:   []plots.Line{column(0, plots.Curve, "column 1 of S"), column(1, plots.Yours, "column 2")},
-		Markers: []plots.Marker{{X: v.x[0], Y: v.x[1], Name: "x"}},
+		Markers: []plots.Marker{{X: v.x[0], Y: v.x[1], Name: "x", Held: true}},
 	}
 }
 

@@ -6,6 +6,7 @@
 // keeps its number in the address.
 
 import { $, $$, the, around, aside, hear, is, made, openLink, slotOf, tell, read, write } from "./course.js";
+import { refresh } from "./frame.js";
 import { address, params, modified, typing } from "./present.js";
 import { panelOf } from "./sketch.js";
 
@@ -160,7 +161,14 @@ function view() {
   if (apart() && !pictured) at = 1;
   if (apart()) document.body.classList.toggle("pictured", at <= last);
   stage.dataset.view = String(at > last ? 1 : at);
+  overlaid(stage);
+}
+
+// overlaid has what lies over a panel seen with it, and with no other.
+/** @param {HTMLElement} stage */
+function overlaid(stage) {
   fit();
+  for (const slot of $$(".slot", stage)) refresh(slot);
 }
 
 // The panel that a sketch is to be drawn on is shown.
@@ -169,7 +177,7 @@ hear("asked", (slot, link) => {
   if (!link.matches("[data-draw]") || !stage) return;
   stage.dataset.view = String(1 + Math.max(0, $$("svg.plot", slot).findIndex((svg) => svg === panel)));
   document.body.classList.toggle("pictured", apart());
-  fit();
+  overlaid(stage);
 });
 hear("drawing", fit); // goal and sliders make room
 

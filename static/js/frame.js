@@ -100,6 +100,7 @@ const standing = (slot) => $$(".live, .panels, .column, svg.plot", slot).map((el
   const axes = el.dataset.frame && $(".points", el) ? [el.dataset.x, el.dataset.y] : "";
   return [numberOf(el), el.getAttribute("class"), el.dataset.frame, axes];
 }).join();
+// refresh has whoever is told by refreshed put things anew, as when another panel is shown.
 /** @param {Slot} slot */
 function refresh(slot) {
   behind.delete(slot);
@@ -155,7 +156,7 @@ function trace(path) {
   }));
 }
 
-export { axesOf, insideOf, frameOf, within, overlay, refreshed, subpaths, bound, courseOf, trace };
+export { axesOf, insideOf, frameOf, within, overlay, refresh, refreshed, subpaths, bound, courseOf, trace };
 
 // ---- dragging on a map of two parameters ----------------------------------
 

@@ -18,8 +18,9 @@ const escaped = (s) => s.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 function bring(slot) {
   const { path, action, prefix } = slot.dataset;
   const { query = "", access = "" } = $(".panels", slot)?.dataset ?? {};
-  for (const a of $$(`#${slot.id} [data-take], #${slot.id}-code [data-take]`)) {
-    a.href = asked(`${path}.${a.dataset.take}`, query);
+  const within = [`#${slot.id}`, `#${slot.id}-code`, `[data-of="${slot.id}"]`];
+  for (const a of $$(within.map((place) => `${place} [data-take]`).join())) {
+    a.href = asked(a.dataset.take ? `${path}.${a.dataset.take}` : path, query);
   }
   const named = (/** @type {string} */ part, before = prefix) =>
     part && part.split("&").map((p) => before + p).join("&");

@@ -1,4 +1,4 @@
-kernel <- function(a, b{{template "arguments" .}}) {  # the matrix of k(a_i, b_j)
+{{if eq .kernel "expression"}}{{written "kernel.R" .expr}}{{else}}kernel <- function(a, b{{template "arguments" .}}) {  # the matrix of k(a_i, b_j)
 {{- if eq .kernel "gaussian"}}
   exp(-outer(a, b, "-")^2 / (2 * bandwidth^2))
 {{- else if eq .kernel "laplacian" "exponential"}}
@@ -23,5 +23,8 @@ kernel <- function(a, b{{template "arguments" .}}) {  # the matrix of k(a_i, b_j
   outer(a, b, pmin)
 {{- else if eq .kernel "sigmoid"}}
   tanh(slope * outer(a, b) + offset)
+{{- else if eq .kernel "constant"}}
+  matrix(value, NROW(a), NROW(b))
 {{- end}}
 }
+{{- end}}

@@ -1,4 +1,4 @@
-def kernel(a, b{{template "arguments" .}}):  # the matrix of k(aᵢ, bⱼ)
+{{if eq .kernel "expression"}}{{written "kernel.py" .expr}}{{else}}def kernel(a, b{{template "arguments" .}}):  # the matrix of k(aᵢ, bⱼ)
 {{- if eq .kernel "gaussian"}}
     return np.exp(-(np.subtract.outer(a, b) ** 2) / (2 * bandwidth**2))
 {{- else if eq .kernel "laplacian" "exponential"}}
@@ -23,4 +23,7 @@ def kernel(a, b{{template "arguments" .}}):  # the matrix of k(aᵢ, bⱼ)
     return np.minimum.outer(a, b)
 {{- else if eq .kernel "sigmoid"}}
     return np.tanh(slope * np.outer(a, b) + offset)
+{{- else if eq .kernel "constant"}}
+    return np.full((len(a), len(b)), float(value))
+{{- end}}
 {{- end}}

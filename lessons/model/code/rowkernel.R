@@ -1,4 +1,4 @@
-kernel <- function(A, B{{template "arguments" .}}) {  # the matrix of k(a_i, b_j), of rows
+{{if eq .kernel "expression"}}{{written "rowkernel.R" .expr}}{{else}}kernel <- function(A, B{{template "arguments" .}}) {  # the matrix of k(a_i, b_j), of rows
 {{- if eq .kernel "gaussian" "laplacian" "exponential" "matern32" "matern52" "rational-quadratic" "periodic" "min" "difference"}}
   over <- function(f) Reduce(`+`, lapply(seq_len(ncol(A)), function(j) outer(A[, j], B[, j], f)))
 {{- end}}
@@ -40,5 +40,8 @@ kernel <- function(A, B{{template "arguments" .}}) {  # the matrix of k(a_i, b_j
 {{- else if eq .kernel "difference"}}
   d2 <- over(function(a, b) (a - b)^2)
   exp(-d2 / (2 * bandwidth^2)) - weight * exp(-d2 / (8 * bandwidth^2))
+{{- else if eq .kernel "constant"}}
+  matrix(value, NROW(A), NROW(B))
 {{- end}}
 }
+{{- end}}

@@ -1,4 +1,4 @@
-def kernel(A, B{{template "arguments" .}}):  # the matrix of k(aᵢ, bⱼ), of rows
+{{if eq .kernel "expression"}}{{written "rowkernel.py" .expr}}{{else}}def kernel(A, B{{template "arguments" .}}):  # the matrix of k(aᵢ, bⱼ), of rows
 {{- if eq .kernel "gaussian"}}
     return np.exp(-((A[:, None] - B) ** 2).sum(axis=2) / (2 * bandwidth**2))
 {{- else if eq .kernel "laplacian"}}
@@ -37,4 +37,7 @@ def kernel(A, B{{template "arguments" .}}):  # the matrix of k(aᵢ, bⱼ), of r
 {{- else if eq .kernel "difference"}}
     d2 = ((A[:, None] - B) ** 2).sum(axis=2)
     return np.exp(-d2 / (2 * bandwidth**2)) - weight * np.exp(-d2 / (8 * bandwidth**2))
+{{- else if eq .kernel "constant"}}
+    return np.full((len(A), len(B)), float(value))
+{{- end}}
 {{- end}}

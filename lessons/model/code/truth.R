@@ -1,1 +1,1 @@
-truth <- function(x) {{if eq .Truth "step"}}ifelse(x < 5, -1, 1){{else}}sin(x){{end}}  # what the noise was added to
+truth <- function(x) {{if eq .Truth "step"}}ifelse(x < 5, -1, 1){{else if eq .Truth "two-scale"}}ifelse(x < 5, sin(2 * pi * x / 10), -sin(2 * pi * (x - 5) / 1.25)){{else}}sin(x){{end}}  # what the noise was added to

@@ -1,0 +1,71 @@
+package playground
+
+import (
+	"net/url"
+	"slices"
+
+	"gramophone/lessons/course"
+)
+
+// targets are the figures of the course that a method fits too, by lesson and name, with the
+// method.
+var targets = map[string]string{
+	"kernel-ridge-regression/fit":         "krr",
+	"kernel-ridge-regression/path":        "krr",
+	"kernel-ridge-regression/price":       "krr",
+	"bandwidth/geyser":                    "krr",
+	"bandwidth/fit":                       "krr",
+	"bandwidth/gram":                      "krr",
+	"bandwidth/map":                       "krr",
+	"psd-kernels/fit":                     "krr",
+	"ridge/fit":                           "ridge",
+	"ridge/shrink":                        "ridge",
+	"ridge/path":                          "ridge",
+	"woodbury/residual":                   "ridge",
+	"kernel-logistic-regression/boundary": "klr",
+	"kernel-logistic-regression/descent":  "klr",
+	"losses/svm":                          "svm",
+	"kernel-pca/projection":               "kpca",
+	"kernel-pca/order":                    "kpca",
+	"gram-matrix/gram":                    "kpca",
+	"kernel-distances/kmeans":             "kmeans",
+	"kernel-distances/knn":                "knn",
+	"kernel-distances/tree":               "tree",
+	"kernel-distances/density":            "density",
+	"kernel-distances/outliers":           "outliers",
+}
+
+// Target is the method that a figure of a lesson opens in the playground; none if ok is false.
+func Target(lesson, figure string) (m Method, ok bool) {
+	return MethodOf(targets[lesson+"/"+figure])
+}
+
+// Carry is the state of a form, of a figure or of another method, as far as the method has
+// it too: the query of that state, canonical.
+func (m Method) Carry(from *course.Form) string {
+	figure, _ := Lesson.Figure(m.Name)
+	opens, _ := figure.At(nil)
+	query := url.Values{}
+	for _, c := range from.Controls {
+		for _, own := range opens.Controls {
+			if own.Name == c.Name && !c.Off && own.Kind == c.Kind && takes(own, c) {
+				query.Set(c.Name, c.Value)
+			}
+		}
+	}
+	form, _ := figure.At(query)
+	return form.Query("")
+}
+
+// takes reports whether a control can have the value of another of its name.
+func takes(own, from *course.Control) bool {
+	switch own.Kind {
+	case course.Choice:
+		return slices.ContainsFunc(own.Options, func(o course.Option) bool { return o.Value == from.Value })
+	case course.Real, course.Whole:
+		return own.Min <= from.Number() && from.Number() <= own.Max || own.Zero && from.Number() == 0
+	case course.Points:
+		return own.Classed == from.Classed
+	}
+	return own.Kind != course.Sequence
+}

@@ -1,0 +1,7 @@
+order = np.argsort(x)
+plt.plot(x, y, ".", label="data")
+plt.plot(x[order], exact[order], "--", label="exact")
+plt.plot(x[order], f[order], label="through a few")
+plt.gca().set({{axes .XAxis .YAxis}})
+plt.legend()
+plt.show()

@@ -1,0 +1,6 @@
+grid = np.linspace(low, high, 201)
+plt.plot(x, y, ".", label="data")
+plt.plot(grid, (features(grid) - means) @ theta + mean, label="f")
+plt.gca().set({{axes .XAxis .YAxis}})
+plt.legend()
+plt.show()
