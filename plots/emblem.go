@@ -306,6 +306,15 @@ func (r *Raster) drawIn(c draw.Canvas, p *frame, x, y Axis) {
 	drawRaster(c, "", rect, &part)
 }
 
+// each does something at every pixel of an area, from its upper left corner.
+func each(area image.Rectangle, do func(x, y int)) {
+	for y := range area.Dy() {
+		for x := range area.Dx() {
+			do(x, y)
+		}
+	}
+}
+
 // seen is the colour at a place of the picture, in pixels from its upper left corner. Where it
 // is smooth, that is in between those of the four pixels around.
 func (r *Raster) seen(u, v float64) uint8 {

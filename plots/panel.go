@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"errors"
 	"io"
 	"math"
 	"slices"
@@ -9,8 +10,10 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
 )
+
+// ErrServer is why a picture cannot be written: this program runs in a browser.
+var ErrServer = errors.New("plots: only a server writes this file")
 
 // A Drawer draws itself into a rectangle. Every kind of this package is one, and
 // so is *plot.Plot.
@@ -370,34 +373,5 @@ func WriteSVG(w io.Writer, title, desc string, columns [][]Panel) error {
 	sh.draw(s)
 	s.endRun()
 	_, err := w.Write(append(s.buf, "</svg>\n"...))
-	return err
-}
-
-// WritePNG writes the panels as a PNG in the light theme's colours, scale pixels
-// to a CSS pixel.
-//
-// It panics unless scale is in (0, 8].
-func WritePNG(w io.Writer, title string, columns [][]Panel, scale float64) error {
-	if !(scale > 0 && scale <= 8) {
-		panic("plots: a PNG's scale must be in (0, 8]")
-	}
-	sh := newSheet(title, columns)
-	c := vgimg.NewWith(
-		vgimg.UseWH(vg.Length(sh.width), vg.Length(sh.height)),
-		vgimg.UseDPI(max(1, int(math.Round(72*scale)))), // 72 dots an inch: a vg.Length is a pixel
-		vgimg.UseBackgroundColor(Paper),
-	)
-	sh.draw(c)
-	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
-	return err
-}
-
-// WritePDF writes the panels as a PDF page of their size in the light theme's
-// colours.
-func WritePDF(w io.Writer, title string, columns [][]Panel) error {
-	sh := newSheet(title, columns)
-	c := newPDF(sh.width, sh.height)
-	sh.draw(c)
-	_, err := c.WriteTo(w)
 	return err
 }

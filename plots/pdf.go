@@ -1,3 +1,5 @@
+//go:build !js
+
 package plots
 
 import (
@@ -74,14 +76,6 @@ func (c pdf) DrawImage(rect vg.Rectangle, img image.Image) {
 	flipped := image.NewNRGBA(area)
 	each(area, func(x, y int) { flipped.Set(x, b.Dy()-1-y, img.At(b.Min.X+x/often, b.Min.Y+y)) })
 	c.Canvas.DrawImage(rect, flipped)
-}
-
-func each(area image.Rectangle, do func(x, y int)) {
-	for y := range area.Dy() {
-		for x := range area.Dx() {
-			do(x, y)
-		}
-	}
 }
 
 func (c pdf) FillString(f font.Face, pt vg.Point, s string) {

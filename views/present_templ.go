@@ -1147,7 +1147,7 @@ func turning(site Site, page PresentPage, notes bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if page.Room == nil {
+		if page.Room == nil && site.Has("/rooms") {
 			templ_7745c5c3_Var45 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)

@@ -30,6 +30,7 @@ type Site struct {
 	Asset   func(name string) string       // the address of a static file
 	Imports func(names ...string) []string // the paths of all that these modules import
 	Has     func(path string) bool         // whether there is a page at this path
+	Alone   bool                           // it is in the reader's own browser, or files for it: no server answers
 	Edition string                         // of the files it is read from while they are worked on, else ""
 	Origin  string                         // "https://example.org", where it is known what others call this server
 }

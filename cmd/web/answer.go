@@ -13,6 +13,7 @@ import (
 	"github.com/a-h/templ"
 
 	"gramophone/lessons/course"
+	"gramophone/plots"
 	"gramophone/views"
 )
 
@@ -65,6 +66,9 @@ func (s *site) answer(route string, h handler) http.Handler {
 			s.say(rec, http.StatusNotFound, views.ToCome(s.view(), announced.lesson), "This lesson is to come.")
 		case errors.As(err, &missing):
 			s.fail(rec, http.StatusNotFound, missing.title, missing.sentence)
+		case errors.Is(err, plots.ErrServer):
+			s.fail(rec, http.StatusNotImplemented, "This takes a server", "PNG and PDF are made by a server that runs "+
+				"the course. In a browser there is the same picture as SVG.")
 		case errors.Is(err, errOverdue):
 			// It would take as long again, so that there is no Retry-After, and a page's
 			// script is told.

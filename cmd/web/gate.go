@@ -245,7 +245,7 @@ func once[T any](
 		}
 	})
 	untell := context.AfterFunc(ctx, func() { p.told(run) })
-	value, err := caught(course.WithTurn(ctx, p.gate.busy, p.long), draw)
+	value, err := caught(attentive(course.WithTurn(ctx, p.gate.busy, p.long)), draw)
 	if told := ctx.Err(); told != nil && errors.Is(err, told) {
 		err = context.Cause(ctx)
 	}

@@ -1,3 +1,5 @@
+//go:build !js
+
 // Command web serves Gramophone, an interactive course on kernel methods.
 //
 //	go run ./cmd/web                 on http://localhost:8080
@@ -47,7 +49,6 @@ func main() {
 const (
 	readHeaderTimeout = 5 * time.Second  // a browser sends a request's head at once
 	readTimeout       = 15 * time.Second // no body is larger than a list of points
-	writeTimeout      = 60 * time.Second // a slow phone fetching the fonts
 	idleTimeout       = 2 * time.Minute  // a reader between two sliders
 	maxHeader         = 32 << 10         // 60 points fit in 4 KB of address
 	shutdownTimeout   = 10 * time.Second // what a request may still take when the server stops
@@ -56,12 +57,12 @@ const (
 // options are what the program is told on its command line.
 type options struct {
 	address, prefix, origin, metrics string
-	data, nats                       string
+	data, nats, site                 string
 	cors                             []string
 	cluster                          *rooms.Cluster
 	drain                            time.Duration
 	megabytes                        int
-	dev                              bool
+	dev, alone                       bool
 }
 
 // parse reads and checks the command line.
@@ -89,6 +90,9 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 		"what is kept included; GOMEMLIMIT in the environment stands above it")
 	flags.BoolVar(&o.dev, "dev", false, "read prose, style sheets and scripts from the checkout in the working "+
 		"directory, and load pages anew when they change")
+	flags.StringVar(&o.site, "site", "", "let readers keep the course in their browsers, out of this `folder`, "+
+		"which cmd/site has written")
+	flags.BoolVar(&o.alone, "alone", false, "serve the course as it is without a server, for cmd/site")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -155,7 +159,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	site := newSite(lessons.Contents, log, o.prefix, tune(memory(o.megabytes)<<20))
+	site, err := o.open(log)
+	if err != nil {
+		listener.Close()
+		return err
+	}
 	site.origin = o.origin
 	site.engine.origins = o.cors
 	site.reach.listens = listener.Addr()
@@ -177,24 +185,46 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 	}
-	if o.metrics != "" {
-		watched, err := net.Listen("tcp", o.metrics)
-		switch {
-		case errors.Is(err, syscall.EADDRINUSE): // a class comes before its statistics
-			log.Warn("no metrics: the address is taken by another program; choose another with -metrics", "address",
-				o.metrics)
-		case err != nil:
-			listener.Close()
-			return fmt.Errorf("-metrics %s: %w", o.metrics, err)
-		default:
-			beside := newServer(site.operators(), log)
-			defer beside.Close()
-			go func() { _ = beside.Serve(watched) }() // it ends when it is closed
-		}
+	stopWatching, err := site.watched(o.metrics)
+	if err != nil {
+		listener.Close()
+		return err
 	}
+	defer stopWatching()
 	fmt.Fprintf(stdout, "Gramophone is on http://%s\n", readable(listener.Addr(), o.address)+o.prefix)
 	go site.warm(ctx)
 	return site.serve(ctx, listener, o.drain, shutdownTimeout)
+}
+
+// open makes the site that o asks for.
+func (o options) open(log *slog.Logger) (*site, error) {
+	most := tune(memory(o.megabytes) << 20)
+	switch {
+	case o.alone:
+		return newAlone(lessons.Contents, log, o.prefix, most, loadAssets()), nil
+	case o.site != "":
+		return newKept(lessons.Contents, log, o.prefix, most, os.DirFS(o.site))
+	}
+	return newSite(lessons.Contents, log, o.prefix, most), nil
+}
+
+// watched answers who asks for metrics at an address, which may be nobody's, until stop.
+func (s *site) watched(address string) (stop func(), err error) {
+	if address == "" {
+		return func() {}, nil
+	}
+	listener, err := net.Listen("tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE): // a class comes before its statistics
+		s.log.Warn("no metrics: the address is taken by another program; choose another with -metrics", "address",
+			address)
+		return func() {}, nil
+	case err != nil:
+		return nil, fmt.Errorf("-metrics %s: %w", address, err)
+	}
+	beside := newServer(s.operators(), s.log)
+	go func() { _ = beside.Serve(listener) }() // it ends when it is closed
+	return func() { beside.Close() }, nil
 }
 
 // keepRooms has the rooms in a log that outlives the program, or its crash. The caller closes
@@ -221,10 +251,6 @@ func (s *site) keepRooms(ctx context.Context, c rooms.Config) (closeAll func(), 
 
 // prefixes are the paths that stand in an address as they are.
 var prefixes = regexp.MustCompile(`^(/[A-Za-z0-9_-]+)*$`)
-
-// origins are a scheme, a host by its name or its number, and perhaps a port.
-var origins = regexp.MustCompile(
-	`^https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
 
 // serve answers on listener until ctx is done. Then /readyz says so for the time
 // drain, in which all is answered as before and a proxy looks elsewhere; then no

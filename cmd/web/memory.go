@@ -4,8 +4,6 @@ import (
 	"math"
 	"os"
 	"runtime/debug"
-
-	"github.com/prometheus/client_golang/prometheus"
 )
 
 // memory is how many bytes the process may take, all that it keeps included.
@@ -42,29 +40,4 @@ func tune(m memory) memory {
 		m = min(m, memory(limit))
 	}
 	return m
-}
-
-// gauges has the metrics tell how full the server is.
-func (s *site) gauges() {
-	gauge := func(name, help string, value func() float64) {
-		s.metrics.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "gramophone_" + name,
-			Help: help}, value))
-	}
-	gauge("draws", "Draws at work, each at a place.", func() float64 { return float64(s.draws.open.taken.Load()) })
-	gauge("draws_waiting", "Draws waiting for a place.", func() float64 { return float64(s.draws.open.waiting.Load()) })
-	gauge("long_draws", "Long draws at work.", func() float64 { return float64(s.draws.long.taken.Load()) })
-	gauge("long_draws_waiting", "Long draws waiting for a place.",
-		func() float64 { return float64(s.draws.long.waiting.Load()) })
-	gauge("connections", "Open connections.", func() float64 { return float64(s.readers.count()) })
-	gauge("medium_answer_bytes", "Bytes of medium answers on their way.",
-		func() float64 { return float64(s.medium.taken.Load()) })
-	gauge("medium_answers_waiting", "Medium answers waiting to be sent.",
-		func() float64 { return float64(s.medium.waiting.Load()) })
-	gauge("large_answer_bytes", "Bytes of large answers on their way.",
-		func() float64 { return float64(s.large.taken.Load()) })
-	gauge("large_answers_waiting", "Large answers waiting to be sent.",
-		func() float64 { return float64(s.large.waiting.Load()) })
-	gauge("memo_bytes", "Bytes of spectra and error maps that are kept.",
-		func() float64 { return float64(s.memo.Bytes()) })
-	gauge("answer_bytes", "Bytes of answers that are kept.", func() float64 { return float64(s.answers.Bytes()) })
 }

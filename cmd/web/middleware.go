@@ -2,13 +2,8 @@ package main
 
 import (
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
-
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"gramophone/lessons/own"
 )
@@ -65,55 +60,4 @@ func (s *site) protect(next http.Handler) http.Handler {
 func (s *site) reads(r *http.Request) bool {
 	return r.Method == http.MethodPost && (strings.HasPrefix(r.URL.Path, s.prefix+"/rooms") ||
 		strings.HasPrefix(r.URL.Path, s.prefix+apiPath) || r.URL.Path == s.prefix+"/data")
-}
-
-// metrics are for operators, in a registry of their own.
-type metrics struct {
-	registry *prometheus.Registry
-	requests *prometheus.HistogramVec
-	answers  *prometheus.CounterVec
-	full     prometheus.Counter
-	overdue  prometheus.Counter
-}
-
-func newMetrics() *metrics {
-	m := &metrics{
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name:    "gramophone_request_seconds",
-			Help:    "Time to answer a request, by route and status.",
-			Buckets: []float64{.0001, .0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 5},
-		}, []string{"route", "status"}),
-		answers: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "gramophone_answers_total",
-			Help: "Answers, by whether they were kept (hit) or made (miss).",
-		}, []string{"cache"}),
-		full: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "gramophone_full_total",
-			Help: "Requests sent away because too many fits were at work.",
-		}),
-		overdue: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "gramophone_overdue_total",
-			Help: "Draws given up because they took too long.",
-		}),
-	}
-	m.registry.MustRegister(m.requests, m.answers, m.full, m.overdue,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	return m
-}
-
-func (m *metrics) handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
-}
-
-func (m *metrics) observe(route string, status int, took time.Duration) {
-	m.requests.WithLabelValues(route, strconv.Itoa(status)).Observe(took.Seconds())
-}
-
-func (m *metrics) cache(hit bool) {
-	label := "miss"
-	if hit {
-		label = "hit"
-	}
-	m.answers.WithLabelValues(label).Inc()
 }

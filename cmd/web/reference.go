@@ -13,8 +13,6 @@ func (s *site) handleReference(handle func(pattern string, h handler)) {
 	handle("GET /teach", s.teach)             // the teacher's guide
 	handle("GET /teach/{slug}", s.guide)      // and that to a lesson
 	handle("GET /my-work", s.myWork)          // what a browser has kept of its reader's work
-	handle("GET /print", s.print)             // the whole course as one page, for paper
-	handle("GET /course.epub", s.epub)        // and as a book for readers
 	handle("GET /lessons.json", s.lessonList) // what there is, for machines
 	handle("GET /sitemap.xml", s.sitemap)     // and where, for search engines
 	handle("GET /robots.txt", s.robots)       // which are asked to leave out what is a reader's own

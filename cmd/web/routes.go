@@ -3,6 +3,7 @@ package main
 import (
 	"log/slog"
 	"net/http"
+	"regexp"
 	"runtime"
 	"strings"
 	"sync"
@@ -20,6 +21,7 @@ import (
 // A site is the whole course as one http.Handler.
 type site struct {
 	course  course.Course
+	alone   bool   // in a browser, or files for it: there is no server
 	prefix  string // the path it is served under: "/kernels", or "" for all of the server
 	origin  string // what others call the server: "https://example.org", or "" where nobody has said
 	assets  *static.Assets
@@ -50,11 +52,28 @@ type site struct {
 	handler  http.Handler
 }
 
+// newSite is the course as a server has it.
 func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) *site {
+	s := bareSite(contents, log, prefix, m, loadAssets())
+	s.route(s.handleServer)
+	return s
+}
+
+// newAlone is the course as a reader has it in her own browser, or as a folder of files:
+// without what takes a server, which it says where it is asked.
+func newAlone(contents course.Course, log *slog.Logger, prefix string, m memory, assets *static.Assets) *site {
+	s := bareSite(contents, log, prefix, m, assets)
+	s.alone = true
+	s.route(s.handleAlone)
+	return s
+}
+
+// bareSite is a site without addresses.
+func bareSite(contents course.Course, log *slog.Logger, prefix string, m memory, assets *static.Assets) *site {
 	s := &site{
 		course:  contents,
 		prefix:  prefix,
-		assets:  static.Load(),
+		assets:  assets,
 		memory:  m,
 		memo:    course.NewMemo(uint64(m.memo())),
 		answers: course.NewMemo(uint64(m.answers())),
@@ -79,7 +98,12 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	})
 	s.gauges()
 	s.ready.Store(true)
-	mux := http.NewServeMux()
+	return s
+}
+
+// route makes the site's handler: what every course has, and what more does.
+func (s *site) route(more func(handle func(pattern string, h handler))) {
+	prefix, mux := s.prefix, http.NewServeMux()
 	handle := func(pattern string, h handler) {
 		method, path, _ := strings.Cut(pattern, " ")
 		s.paths[path] = true
@@ -94,10 +118,9 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	handle("GET /lessons/{slug}/check/{exercise}", s.check) // what the server says to an answer
 	handle("GET /oembed", s.oembed)                         // for sites that show what a link leads to
 	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
-	s.handleRooms(handle)
-	s.handleOwn(handle)
+	more(handle)
+	s.handleWhole(handle)
 	s.handleReference(handle)
-	s.handleEngine(handle)             // the engine for programs
 	s.handlePlayground(handle)         // any method on any data
 	handle("GET /static/", s.asset)    // style sheets, scripts, fonts; hashed, for ever
 	handle("GET /healthz", s.health)   // the process is alive
@@ -112,7 +135,13 @@ func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) 
 	// A workshop has one more: GET /dev tells when the files have changed.
 
 	s.handler = s.protect(mux)
-	return s
+}
+
+// handleServer registers what takes a server.
+func (s *site) handleServer(handle func(pattern string, h handler)) {
+	s.handleRooms(handle)
+	s.handleOwn(handle)
+	s.handleEngine(handle) // the engine for programs
 }
 
 // handleRooms registers what stands under /rooms.
@@ -162,18 +191,11 @@ func usual(processors int) limits {
 		places: max(2, processors), brief: maxBrief,
 		line: maxWaiting, wait: maxWait,
 		longLine: 32, longWait: 15 * time.Second,
-		draw: 5 * time.Second, grace: 2 * time.Second, stuck: 30 * time.Second,
+		draw: drawTime, grace: 2 * time.Second, stuck: 30 * time.Second,
 	}
 }
 
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
-
-// operators answers who watches the server, on a listener of its own.
-func (s *site) operators() http.Handler {
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", s.metrics.handler()) // for Prometheus
-	return mux
-}
 
 func (s *site) view() views.Site {
 	return views.Site{
@@ -184,5 +206,10 @@ func (s *site) view() views.Site {
 		Has:     func(path string) bool { return s.paths[path] },
 		Edition: s.edition,
 		Origin:  s.origin,
+		Alone:   s.alone,
 	}
 }
+
+// origins are a scheme, a host by its name or its number, and perhaps a port.
+var origins = regexp.MustCompile(
+	`^https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)

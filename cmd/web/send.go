@@ -10,11 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
-
-	"github.com/andybalholm/brotli"
-	"github.com/klauspost/compress/gzip"
 
 	"gramophone/lessons/course"
 )
@@ -52,6 +48,9 @@ type finished struct {
 	encoding string
 	etag     string
 }
+
+// writeTimeout is for a slow phone that fetches the fonts.
+const writeTimeout = 60 * time.Second
 
 // maxKept keeps one answer from filling the memo of answers: the JSON of a Gram
 // matrix of 300 points is 2 MB.
@@ -217,60 +216,9 @@ func negotiate(accept, contentType string) string {
 	return best
 }
 
-// Compression is weighed against what a move may take. For a fit brotli's level 2
-// takes 0.24 ms and leaves 7.9 KB, level 4 takes 0.63 ms and leaves 7.3 KB. A
-// static file is compressed once.
-var (
-	forAnswers = newCompressors(2, 5)
-	forFiles   = newCompressors(9, 9)
-)
-
-// compressors keep their writers, which hold large tables.
-type compressors struct{ brotli, gzip sync.Pool }
-
-func newCompressors(brotliLevel, gzipLevel int) *compressors {
-	c := &compressors{}
-	// The window is 64 KB; the usual 4 MB would be made anew for every answer.
-	c.brotli.New = func() any {
-		return brotli.NewWriterOptions(nil, brotli.WriterOptions{Quality: brotliLevel, LGWin: 16})
-	}
-	c.gzip.New = func() any {
-		w, err := gzip.NewWriterLevel(nil, gzipLevel)
-		if err != nil {
-			panic(err) // the level is a constant
-		}
-		return w
-	}
-	return c
-}
-
-func (c *compressors) compress(body []byte, encoding string) []byte {
-	if encoding == "" {
-		return body
-	}
-	var b bytes.Buffer
-	b.Grow(len(body)/2 + 512)
-	w, done := c.writer(&b, encoding)
-	_, _ = w.Write(body) // a bytes.Buffer does not fail
-	_ = w.Close()
-	done()
-	return b.Bytes()
-}
-
 // A compressor compresses what is written to it. Flush has all of it arrive.
 type compressor interface {
 	io.WriteCloser
 	Flush() error
 	Reset(io.Writer)
-}
-
-// writer is a compressor that writes to w, and what gives it back: encoding is not empty.
-func (c *compressors) writer(w io.Writer, encoding string) (compressor, func()) {
-	pool := &c.brotli
-	if encoding == "gzip" {
-		pool = &c.gzip
-	}
-	made := pool.Get().(compressor)
-	made.Reset(w)
-	return made, func() { pool.Put(made) }
 }

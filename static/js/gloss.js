@@ -20,7 +20,8 @@ let timer = 0;
 function entry(slug) {
   const known = entries.get(slug);
   if (known) return known;
-  const asked = fetch(new URL(`../glossary/${slug}`, location.href)).then((answer) => answer.ok ? answer.text() : "");
+  const asked = fetch(new URL(`../../glossary/${slug}`, import.meta.url))
+    .then((answer) => answer.ok ? answer.text() : "");
   asked.catch(() => entries.delete(slug));
   entries.set(slug, asked);
   return asked;

@@ -8,6 +8,8 @@ const asked = (path, ...queries) => {
   const query = queries.filter(Boolean).join("&");
   return path + (query ? "?" + query : "");
 };
+/** @param {string} address */
+const whole = (address) => new URL(address, location.href).href;
 /** @param {string} s */
 const escaped = (s) => s.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
@@ -24,8 +26,8 @@ function bring(slot) {
     part && part.split("&").map((p) => before + p).join("&");
   const own = slot.id + ".", lesson = path.slice(0, path.lastIndexOf("/"));
   for (const a of $$(".whence a")) a.href = asked(lesson, named(query, own), named(access, own)) + "#" + slot.id;
-  const here = location.origin + asked(action, named(query), named(access)) + (prefix ? "#" + slot.id : "");
-  const framed = location.origin + asked(path, query, access, "embed=1");
+  const here = whole(asked(action, named(query), named(access)) + (prefix ? "#" + slot.id : ""));
+  const framed = whole(asked(path, query, access, "embed=1"));
   const day = new Date(), year = String(day.getFullYear());
   const date = [year, day.getMonth() + 1, day.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
   /** @type {Record<string, string>} */

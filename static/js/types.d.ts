@@ -235,3 +235,47 @@ interface WindowEventMap extends HtmxEvents {}
 // ---- what browsers have and the library does not know -------------------------------
 
 interface Navigator { readonly connection?: { readonly saveData: boolean } }
+
+// ---- the course without a server: worker.js, keep.js ------------------------------------
+
+/** What sw.js begins with: what there is to keep, and how the course runs here. */
+interface Course {
+  revision: string;
+  served: boolean; // there is a server, which is asked first
+  files: string[]; // whose names have a hash of them, by their paths from the root
+  pages: string[]; // to be kept with them
+  programs: { path: string; format: string }[]; // the forms of the program, the smallest first
+  assets: string; // JSON, for the program
+}
+declare const course: Course;
+
+/** The program, once it runs: see cmd/web/main_js.go. */
+interface Engine {
+  answer(id: number, method: string, url: string, headers: string[][], body: Uint8Array | null,
+    done: (status: number, headers: [string, string][], body: Uint8Array<ArrayBuffer>) => void): void;
+  stop(id: number): void;
+}
+declare class Go {
+  importObject: WebAssembly.Imports;
+  run(instance: WebAssembly.Instance): Promise<void>;
+}
+
+/** What the worker tells pages. */
+interface WorkerMessage { done?: number; of?: number; ready?: boolean; refused?: boolean; broken?: boolean }
+
+/** A service worker's own side, which the library for pages does not have. */
+interface WorkerScope {
+  gramophone: Engine;
+  registration: ServiceWorkerRegistration;
+  clients: {
+    claim(): Promise<void>;
+    matchAll(options: object): Promise<{ postMessage(message: object): void }[]>;
+  };
+  importScripts(address: string): void;
+  skipWaiting(): void;
+  addEventListener(type: "install" | "activate", hear: (event: Lasting) => void): void;
+  addEventListener(type: "fetch", hear: (event: Fetching) => void): void;
+  addEventListener(type: "message", hear: (event: MessageEvent) => void): void;
+}
+interface Lasting { waitUntil(work: Promise<unknown>): void }
+interface Fetching { request: Request; respondWith(answer: Promise<Response>): void }

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os/exec"
+	"regexp"
+	"strings"
+
+	"gramophone/static"
+)
+
+// mark is the prefix under which the pages are made: no text has it but addresses of ours,
+// which it finds.
+const mark = "/gramophone-root"
+
+// A maker fetches what the course is made of from a server of it.
+type maker struct {
+	at    string // the server's address, with mark
+	pages map[string]page
+	other map[string][]byte // files beside the pages
+}
+
+// A page is as the server sends it.
+type page struct {
+	html   []byte
+	policy string
+}
+
+// addPages has the server in the file web make every page as it opens.
+func (f files) addPages(ctx context.Context, web string, out io.Writer) error {
+	m, stop, err := begin(ctx, web)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	if err := m.crawl(ctx); err != nil {
+		return err
+	}
+	for path, p := range m.pages {
+		html, err := m.rooted(path, p)
+		if err != nil {
+			return err
+		}
+		f[strings.TrimPrefix(path+"/index.html", "/")] = html
+	}
+	for path, body := range m.other {
+		f[strings.TrimPrefix(path, "/")] = m.relative("", body)
+	}
+	fmt.Fprintf(out, "%d pages\n", len(m.pages))
+	return nil
+}
+
+// begin starts the server in the file web, and returns what fetches from it, and what ends it.
+func begin(ctx context.Context, web string) (m *maker, stop func(), err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	server := exec.CommandContext(ctx, web, "-alone", "-http", "127.0.0.1:0", "-metrics", "", "-prefix", mark)
+	said, err := server.StdoutPipe()
+	if err == nil {
+		err = server.Start()
+	}
+	if err != nil {
+		cancel()
+		return nil, nil, err
+	}
+	stop = func() { cancel(); _ = server.Wait() } // it is told to stop, and that is its error
+	line, err := bufio.NewReader(said).ReadString('\n')
+	_, at, ok := strings.Cut(strings.TrimSpace(line), " is on ")
+	if err != nil || !ok {
+		stop()
+		return nil, nil, fmt.Errorf("the server did not start: %q %w", line, err)
+	}
+	return &maker{at: at, pages: map[string]page{}, other: map[string][]byte{}}, stop, nil
+}
+
+// crawl fetches the pages that the sitemap lists, and all that they lead to.
+func (m *maker) crawl(ctx context.Context) error {
+	var list struct {
+		URLs []struct {
+			Loc string `xml:"loc"`
+		} `xml:"url"`
+	}
+	body, _, err := m.fetch(ctx, "/sitemap.xml")
+	if err == nil {
+		err = xml.Unmarshal(body, &list)
+	}
+	if err != nil {
+		return err
+	}
+	queue := []string{"/my-work", "/search", "/gallery", "/offline", "/lessons.json", "/course.epub"}
+	for _, u := range list.URLs {
+		queue = append(queue, strings.TrimPrefix(u.Loc, m.at))
+	}
+	seen := map[string]bool{}
+	for len(queue) > 0 {
+		path := strings.TrimSuffix(queue[0], "/")
+		queue = queue[1:]
+		if seen[path] {
+			continue
+		}
+		seen[path] = true
+		more, err := m.take(ctx, path)
+		if errors.Is(err, errServer) {
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		queue = append(queue, more...)
+	}
+	return nil
+}
+
+// leads are addresses of pages and of the cards that others show, without their query.
+var leads = regexp.MustCompile(`(?:href|content)="` + mark + `(/[^"?#]*)`)
+
+// take fetches what is at a path, and returns where it leads.
+func (m *maker) take(ctx context.Context, path string) (more []string, err error) {
+	body, head, err := m.fetch(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if !strings.HasPrefix(head.Get("Content-Type"), "text/html") {
+		m.other[path] = body
+		return nil, nil
+	}
+	m.pages[path] = page{body, head.Get("Content-Security-Policy")}
+	for _, lead := range leads.FindAllSubmatch(body, -1) {
+		to := string(lead[1])
+		name := to[strings.LastIndex(to, "/")+1:]
+		if name == "card.png" || !strings.Contains(name, ".") {
+			more = append(more, to)
+		}
+	}
+	return more, nil
+}
+
+// errServer is why a path has no file: see serverOnly in cmd/web.
+var errServer = errors.New("this takes a server")
+
+// maxBody is more than any page has.
+const maxBody = 64 << 20
+
+func (m *maker) fetch(ctx context.Context, path string) ([]byte, http.Header, error) {
+	if path == "" {
+		path = "/"
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, m.at+path, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(answer.Body, maxBody))
+	switch {
+	case err != nil || answer.StatusCode == http.StatusOK:
+	case answer.StatusCode == http.StatusNotImplemented:
+		err = errServer
+	default:
+		err = errors.New(answer.Status)
+	}
+	return body, answer.Header, err
+}
+
+// addresses are those of ours, of which the path is a part of its own. To what data-path
+// names, scripts add an ending.
+var addresses = regexp.MustCompile(`(data-path=")?` + mark + `(/[^"'?#&\s<>)\\]*)?`)
+
+// relative makes the addresses in body relative to the page at that path, which is a folder
+// of the same name. Those of pages end in a slash, as a host of files has them.
+func (m *maker) relative(path string, body []byte) []byte {
+	up := strings.Repeat("../", strings.Count(path, "/"))
+	if up == "" {
+		up = "./"
+	}
+	return addresses.ReplaceAllFunc(body, func(address []byte) []byte {
+		before, to, _ := strings.Cut(string(address), mark)
+		to = strings.TrimPrefix(to, "/")
+		if _, is := m.pages["/"+to]; is && to != "" && before == "" {
+			to += "/"
+		}
+		return []byte(before + up + to)
+	})
+}
+
+var (
+	headBegins = []byte(`<meta charset="utf-8">`)
+	headEnds   = []byte("</head>")
+)
+
+// rooted is the page as a file: with relative addresses, its policy within it, and the script
+// that has its figures move.
+func (m *maker) rooted(path string, p page) ([]byte, error) {
+	policy, _, _ := strings.Cut(p.policy, "; frame-ancestors")
+	begin := fmt.Appendf(nil, `%s<meta http-equiv="Content-Security-Policy" content="%s; manifest-src 'self'">`,
+		headBegins, policy)
+	assets := static.Load()
+	end := fmt.Appendf(nil, `<link rel="manifest" href="%[1]s/manifest.webmanifest">`+
+		`<link rel="stylesheet" href="%[1]s%[2]s"><script type="module" src="%[1]s%[3]s"></script>%[4]s`,
+		mark, assets.URL("css/alone.css"), assets.URL("js/alone.js"), headEnds)
+	if bytes.Count(p.html, headBegins) != 1 || bytes.Count(p.html, headEnds) != 1 {
+		return nil, fmt.Errorf("%s: a page has one head", path)
+	}
+	html := bytes.Replace(p.html, headBegins, begin, 1)
+	html = m.relative(path, bytes.Replace(html, headEnds, end, 1))
+	if i := bytes.Index(html, []byte("127.0.0.1")); i >= 0 {
+		return nil, fmt.Errorf("%s names the server that made it: %q", path, html[max(0, i-80):i+20])
+	}
+	return html, nil
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"archive/zip"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gramophone/static"
+)
+
+// Addresses are relative to the folder that a page is, and those of pages end in a slash.
+func TestAddressesAreRelative(t *testing.T) {
+	m := &maker{pages: map[string]page{"": {}, "/lessons/ridge": {}, "/lessons/ridge/path": {}}}
+	body := `<a href="` + mark + `/"> <a href="` + mark + `/lessons/ridge?path.at=7#path"> ` +
+		`<i data-path="` + mark + `/lessons/ridge/path" data-s="` + mark + `/static/a.css">`
+	for path, want := range map[string]string{
+		"": `<a href="./"> <a href="./lessons/ridge/?path.at=7#path"> ` +
+			`<i data-path="./lessons/ridge/path" data-s="./static/a.css">`,
+		"/lessons/ridge": `<a href="../../"> <a href="../../lessons/ridge/?path.at=7#path"> ` +
+			`<i data-path="../../lessons/ridge/path" data-s="../../static/a.css">`,
+	} {
+		if diff := cmp.Diff(want, string(m.relative(path, []byte(body)))); diff != "" {
+			t.Errorf("%q: (-want +got)\n%s", path, diff)
+		}
+	}
+}
+
+// A page brings its policy along, since its host sends none, and the script that waits for
+// the worker.
+func TestPagesBringTheirPolicy(t *testing.T) {
+	m := &maker{pages: map[string]page{"": {}}}
+	html := []byte(`<head><meta charset="utf-8"><title>t</title></head>`)
+	got, err := m.rooted("", page{html, "default-src 'none'; script-src 'self'; frame-ancestors 'self'"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`content="default-src 'none'; script-src 'self'; manifest-src 'self'"`,
+		"." + static.Load().URL("js/alone.js"), `href="./manifest.webmanifest"`} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("without %s: %s", want, got)
+		}
+	}
+	if _, err := m.rooted("", page{append(html, "http://127.0.0.1:80/"...), ""}); err == nil {
+		t.Error("a page may name the server that made it")
+	}
+}
+
+// A slip on the command line is refused, and no file of anybody's is written over.
+func TestRefuses(t *testing.T) {
+	ctx := context.Background()
+	if err := run(ctx, []string{"-quality", "12"}, os.Stderr); err == nil {
+		t.Error("brotli has no level 12")
+	}
+	other := t.TempDir()
+	if err := os.WriteFile(filepath.Join(other, "thesis.tex"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := (files{"index.html": nil}).write(other); err == nil {
+		t.Error("a folder with other things in it is written into")
+	}
+}
+
+// The same files are the same zip.
+func TestZip(t *testing.T) {
+	tree := files{"index.html": []byte("<p>"), "engine/a.wasm.br": []byte("b"),
+		"lessons/ridge/index.html": []byte("<p>")}
+	var bodies []string
+	for _, name := range []string{"a.zip", "b.zip"} {
+		file := filepath.Join(t.TempDir(), name)
+		if err := tree.write(file); err != nil {
+			t.Fatal(err)
+		}
+		body, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bodies = append(bodies, string(body))
+		z, err := zip.OpenReader(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if z.Close(); len(z.File) != len(tree) || z.File[1].Name != "gramophone/index.html" {
+			t.Errorf("%d files, the second %s", len(z.File), z.File[1].Name)
+		}
+	}
+	if bodies[0] != bodies[1] {
+		t.Error("two zips of the same files differ")
+	}
+}
+
+// What the worker is told comes back as it was written, and nothing else is taken for it.
+func TestWorkerIsRead(t *testing.T) {
+	tree := files{"engine/wasm_exec.1.js": []byte("go"), "engine/course.1.wasm": nil, "engine/course.1.wasm.gz": []byte("12345"),
+		"engine/course.1.wasm.br": nil}
+	if err := tree.addWorker(); err != nil {
+		t.Fatal(err)
+	}
+	w, script, err := static.ReadWorker(tree["sw.js"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []static.Program{{Path: "engine/course.1.wasm.br", Format: "brotli"},
+		{Path: "engine/course.1.wasm.gz", Format: "gzip"}, {Path: "engine/course.1.wasm"}}
+	if diff := cmp.Diff(want, w.Programs); diff != "" {
+		t.Error("programs: (-want +got)\n", diff)
+	}
+	again, err := w.Script(script)
+	if err != nil || string(again) != string(tree["sw.js"]) {
+		t.Error("what is read is not what was written: ", err)
+	}
+	listing, err := static.Listed([]byte(w.Assets))
+	if err != nil || listing.URL("js/main.js") != static.Load().URL("js/main.js") ||
+		!cmp.Equal(listing.Imports("js/main.js"), static.Load().Imports("js/main.js")) {
+		t.Error("the listing names other files: ", err)
+	}
+	if _, _, err := static.ReadWorker([]byte("const course = 7")); err == nil {
+		t.Error("any script is taken for a worker")
+	}
+}
+
+// The changes still find their places in the Go that is here, and what they make is Go.
+func TestChangesFit(t *testing.T) {
+	overlay, err := changed(context.Background(), t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := quiet(exec.Command("go", "vet", "-overlay", overlay, "text/template", "net/http")); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall/js"
+	"time"
+
+	"gramophone/lessons"
+	"gramophone/static"
+)
+
+// The course within a browser, as WebAssembly in a service worker, which asks it as
+// browsers ask a server. The worker (static/js/worker.js) sets globalThis.gramophone to
+//
+//	{prefix: "/kernels", assets: "…"}
+//
+// with the path that the course stands under and a static listing of its assets, and starts
+// this program, which adds
+//
+//	answer(id, method, url, headers, body, done)
+//	stop(id)
+//
+// and then calls gramophone.ready(). The headers are pairs, the body a Uint8Array or null.
+// done is called once, with the status, pairs of headers and a Uint8Array, as soon as there
+// is an answer; id is a number of the worker's, by which it may stop what it has asked.
+
+// browserMemory is what the course takes in a browser. A tab has no more than a few hundred
+// megabytes on a phone, and WebAssembly gives none back.
+const browserMemory memory = 96 << 20
+
+// bases are the paths that the course can stand under in a browser.
+var bases = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)*$`)
+
+func main() {
+	log := slog.New(slog.NewTextHandler(os.Stderr, nil)) // the console
+	worker := js.Global().Get("gramophone")
+	assets, err := static.Listed([]byte(worker.Get("assets").String()))
+	prefix := worker.Get("prefix").String()
+	if err != nil || !bases.MatchString(prefix) {
+		log.Error("the course cannot run here", "prefix", prefix, "error", err)
+		os.Exit(1)
+	}
+	p := &port{site: newAlone(lessons.Contents, log, prefix, tune(browserMemory), assets), work: map[int]func(){}}
+	worker.Set("answer", js.FuncOf(p.answer))
+	worker.Set("stop", js.FuncOf(p.stop))
+	worker.Call("ready")
+	select {}
+}
+
+// A port is where the worker asks. Its functions are called by the browser, which waits for
+// them; so they only begin what is to be done.
+type port struct {
+	site http.Handler
+	mu   sync.Mutex
+	work map[int]func() // stops what is at work, by the worker's number for it
+}
+
+func (p *port) answer(_ js.Value, args []js.Value) any {
+	id, done := args[0].Int(), args[5]
+	ctx, cancel := context.WithCancel(context.Background())
+	r, err := readRequest(ctx, args[1].String(), args[2].String(), args[3], args[4])
+	if err != nil {
+		cancel()
+		done.Invoke(http.StatusBadRequest, js.ValueOf([]any{}), js.Global().Get("Uint8Array").New(0))
+		return nil
+	}
+	p.mu.Lock()
+	p.work[id] = cancel
+	p.mu.Unlock()
+	go func() {
+		w := &answered{header: http.Header{}}
+		p.site.ServeHTTP(w, r)
+		p.stop(js.Undefined(), args[:1])
+		w.hand(done)
+	}()
+	return nil
+}
+
+func (p *port) stop(_ js.Value, args []js.Value) any {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	id := args[0].Int()
+	if cancel := p.work[id]; cancel != nil {
+		cancel()
+	}
+	delete(p.work, id)
+	return nil
+}
+
+// readRequest is what the browser asks, as the server of this very browser has it.
+func readRequest(ctx context.Context, method, url string, headers, body js.Value) (*http.Request, error) {
+	var content []byte
+	if !body.IsNull() {
+		content = make([]byte, body.Length())
+		js.CopyBytesToGo(content, body)
+	}
+	r, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	for i := range headers.Length() {
+		r.Header.Add(headers.Index(i).Index(0).String(), headers.Index(i).Index(1).String())
+	}
+	r.Header.Del("Accept-Encoding")   // nothing travels, so that nothing is compressed
+	r.Header.Del("If-None-Match")     // and nothing is saved
+	r.RemoteAddr = "127.0.0.1:0"      // the machine's own
+	r.RequestURI = r.URL.RequestURI() // as a server has it
+	r.Header.Set("X-Forwarded-Proto", r.URL.Scheme)
+	return r, nil
+}
+
+// answered is an answer as it is written.
+type answered struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (w *answered) Header() http.Header { return w.header }
+
+func (w *answered) WriteHeader(status int) {
+	if w.status == 0 {
+		w.status = status
+	}
+}
+
+func (w *answered) Write(b []byte) (int, error) {
+	w.WriteHeader(http.StatusOK)
+	return w.body.Write(b)
+}
+
+// hand gives the answer to the worker.
+func (w *answered) hand(done js.Value) {
+	var headers []any
+	for name, values := range w.header {
+		headers = append(headers, []any{name, strings.Join(values, ", ")})
+	}
+	body := js.Global().Get("Uint8Array").New(w.body.Len())
+	js.CopyBytesToJS(body, w.body.Bytes())
+	w.WriteHeader(http.StatusOK)
+	done.Invoke(w.status, js.ValueOf(headers), body)
+}
+
+// drawTime is how long a draw may take: a browser is about three times slower than a server.
+const drawTime = 15 * time.Second
+
+// loadAssets is for a server: a browser is told where its assets are.
+func loadAssets() *static.Assets { panic("web: a browser has no assets of its own") }
+
+// attentive is the context of a draw in a browser, where there is one thread: each thirty
+// milliseconds, when the draw looks whether it shall stop, others have their turn, and the
+// browser, which may bring the word to stop.
+func attentive(ctx context.Context) context.Context { return &turns{ctx, time.Now()} }
+
+type turns struct {
+	context.Context
+	last time.Time
+}
+
+func (t *turns) Err() error {
+	if time.Since(t.last) > 30*time.Millisecond {
+		time.Sleep(time.Millisecond) // as long as it takes to ask the browser for a timer
+		t.last = time.Now()
+	}
+	return t.Context.Err()
+}
+
+// A browser counts nothing for operators and compresses nothing.
+
+type metrics struct{ full, overdue uncounted }
+
+type uncounted struct{}
+
+func (uncounted) Inc() {}
+
+func newMetrics() *metrics { return &metrics{} }
+
+func (*metrics) observe(string, int, time.Duration) {}
+
+func (*metrics) cache(bool) {}
+
+func (*site) gauges() {}
+
+type compressors struct{}
+
+var forAnswers, forFiles *compressors
+
+func (*compressors) compress(body []byte, _ string) []byte { return body }
+
+func (*compressors) writer(io.Writer, string) (compressor, func()) {
+	panic("web: nothing is compressed in a browser")
+}
+
+// handleWhole registers nothing: the whole course is among the files beside the program.
+func (*site) handleWhole(func(pattern string, h handler)) {}

@@ -1,0 +1,197 @@
+// The course in a service worker: what it has kept, and the program that draws its figures.
+// The file that a browser registers, sw.js, begins with `const course = …` (see Course in
+// types.d.ts) and has this after it. The first of its files is Go's own script.
+//
+// A folder of files has no server: pages are its files, and all else is the program's. Where
+// there is a server, it is asked first, and the program when it does not answer.
+{
+  const worker = /** @type {WorkerScope} */ (/** @type {unknown} */ (self));
+  worker.importScripts(course.files[0]);
+  const root = new URL(worker.registration.scope), scope = root.pathname;
+  const shelf = `gramophone ${scope} `, mine = shelf + course.revision;
+  const files = new Set(course.files);
+
+  // ---- what is kept ---------------------------------------------------------
+
+  /** @param {object} message */
+  async function tell(message) {
+    for (const client of await worker.clients.matchAll({ includeUncontrolled: true })) client.postMessage(message);
+  }
+
+  // keep fetches what the course needs without a network. A file's name has a hash of it, so
+  // that what an older revision has kept is taken from there. Where the browser refuses to
+  // keep anything, the course goes on for as long as there is a network.
+  async function keep() {
+    let cache;
+    try {
+      cache = await caches.open(mine);
+    } catch {
+      return tell({ refused: true });
+    }
+    const hashed = [...course.files, form().path], all = [...hashed, ...course.pages];
+    for (const [i, path] of all.entries()) {
+      try {
+        const address = new URL(path, root), older = i < hashed.length ? await caches.match(address) : undefined;
+        if (!await cache.match(address)) await cache.put(address, older ?? await whole(path));
+      } catch (error) {
+        if (!(error instanceof DOMException)) throw error; // no network: the browser tries again
+        await tell({ refused: true });
+        return;
+      }
+      await tell({ done: i + 1, of: all.length });
+    }
+  }
+
+  /** @param {string} path */
+  async function whole(path) {
+    const answer = await fetch(new URL(path, root), { cache: files.has(path) ? "default" : "no-cache" });
+    if (!answer.ok) throw new TypeError(`${path}: ${answer.status}`);
+    return answer.redirected ? new Response(answer.body, { headers: answer.headers }) : answer;
+  }
+
+  /** @param {string} path */
+  async function kept(path) {
+    try {
+      return await (await caches.open(mine)).match(new URL(path, root));
+    } catch {
+      return undefined; // the browser refuses
+    }
+  }
+
+  // fetched is a file by network, kept from now on.
+  /** @type {(path: string) => Promise<Response>} */
+  async function fetched(path) {
+    const answer = await whole(path), copy = answer.clone();
+    caches.open(mine).then((cache) => cache.put(new URL(path, root), copy)).catch(() => null);
+    return answer;
+  }
+
+  // ---- the program ------------------------------------------------------------
+
+  /** @type {Promise<Engine> | null} */
+  let engine = null;
+  let asked = 0;
+  /** @type {Map<number, () => void>} */
+  const unanswered = new Map(); // number → gives up
+  const start = () => {
+    engine ??= begin();
+    return engine;
+  };
+
+  // form is the smallest form of the program that this browser can unpack. The last is plain.
+  function form() {
+    const can = (/** @type {string} */ format) => {
+      try {
+        return format === "" || Boolean(new DecompressionStream(/** @type {CompressionFormat} */ (format)));
+      } catch {
+        return false;
+      }
+    };
+    return course.programs.find(({ format }) => can(format)) ?? { path: "", format: "" };
+  }
+
+  // program is the program, unpacked. A host may have done so: its first bytes tell.
+  async function program() {
+    const { path, format } = form();
+    const bytes = new Uint8Array(await (await kept(path) ?? await fetched(path)).arrayBuffer());
+    if (bytes[0] === 0 && bytes[1] === 0x61) return bytes; // "\0asm"
+    const unpacked = new DecompressionStream(/** @type {CompressionFormat} */ (format));
+    return new Response(new Blob([bytes]).stream().pipeThrough(unpacked)).arrayBuffer();
+  }
+
+  async function begin() {
+    try {
+      const go = new Go();
+      const { instance } = await WebAssembly.instantiate(await program(), go.importObject);
+      /** @type {Engine} */
+      const one = await new Promise((ready, fail) => {
+        const here = { prefix: scope.slice(0, -1), assets: course.assets, ready: () => ready(worker.gramophone) };
+        worker.gramophone = /** @type {Engine} */ (/** @type {unknown} */ (here));
+        go.run(instance).finally(() => { // it has broken: the next request starts another
+          fail(new Error("the program ended"));
+          engine = null;
+          unanswered.forEach((giveUp) => giveUp());
+        });
+      });
+      tell({ ready: true });
+      return one;
+    } catch (error) {
+      engine = null;
+      throw error;
+    }
+  }
+
+  // drawn is the program's answer. It knows no address that ends in a slash, but its root.
+  /** @type {(request: Request, url: URL) => Promise<Response>} */
+  async function drawn(request, url) {
+    const one = await start();
+    /** @param {string} address */
+    const plain = (address) => {
+      const at = new URL(address);
+      if (at.pathname !== scope) at.pathname = at.pathname.replace(/\/$/, "");
+      return at.href;
+    };
+    const headers = [...request.headers].map(([name, value]) =>
+      [name, name === "hx-current-url" ? plain(value) : value]);
+    const body = request.method === "GET" ? null : new Uint8Array(await request.arrayBuffer());
+    const id = ++asked;
+    request.signal.addEventListener("abort", () => one.stop(id));
+    return new Promise((answer, fail) => {
+      unanswered.set(id, () => fail(new Error("the program ended")));
+      one.answer(id, request.method, plain(url.href), headers, body, (status, fields, bytes) => {
+        unanswered.delete(id);
+        answer(new Response([204, 205, 304].includes(status) ? null : bytes, { status, headers: fields }));
+      });
+    });
+  }
+
+  // ---- requests ---------------------------------------------------------------
+
+  const made = /(^|\/)card\.png$|^course\.epub$/; // files that the program does not make
+
+  // page is a page of the folder: kept, or by network, or else drawn.
+  /** @type {(request: Request, url: URL, path: string) => Promise<Response>} */
+  async function page(request, url, path) {
+    if (path && !path.endsWith("/")) return Response.redirect(`${url.origin}${url.pathname}/${url.search}`);
+    return await kept(path) ?? await fetched(path).catch(() => drawn(request, url));
+  }
+
+  /** @type {(request: Request, url: URL, path: string) => Promise<Response>} */
+  async function folder(request, url, path) {
+    if (made.test(path)) return fetched(path).catch(async () => await kept(path) ?? drawn(request, url));
+    const visit = request.mode === "navigate" && request.method === "GET";
+    if (visit && !url.search && !/\.[a-zA-Z]+$/.test(path)) return page(request, url, path);
+    try {
+      return await drawn(request, url);
+    } catch {
+      if (visit) return page(request, url, path);
+      return new Response("This browser cannot run the program that draws the figures.", { status: 503 });
+    }
+  }
+
+  worker.addEventListener("install", (event) => event.waitUntil(keep()));
+  worker.addEventListener("activate", (event) => event.waitUntil((async () => {
+    for (const name of await caches.keys().catch(() => [])) {
+      if (name.startsWith(shelf) && name !== mine) await caches.delete(name);
+    }
+    await worker.clients.claim();
+    if (!course.served) await start().catch(() => tell({ broken: true }));
+  })()));
+  worker.addEventListener("message", ({ data, source }) => {
+    if (data === "use") worker.skipWaiting();
+    if (data !== "wake") return;
+    start().then(() => source?.postMessage({ ready: true }), () => source?.postMessage({ broken: true }));
+  });
+  worker.addEventListener("fetch", (event) => {
+    const { request } = event, url = new URL(request.url);
+    if (url.origin !== root.origin || !url.pathname.startsWith(scope)) return;
+    const path = url.pathname.slice(scope.length);
+    if (files.has(path)) {
+      event.respondWith(kept(path).then((file) => file ?? fetched(path)));
+    } else if (!course.served) {
+      if (path !== "sw.json") event.respondWith(folder(request, url, path));
+    } else if (request.method === "GET" && !/^(rooms|api|data|healthz|readyz|dev|sw\.json)(\/|$)/.test(path)) {
+      event.respondWith(fetch(request).catch(() => drawn(request, url)));
+    }
+  });
+}
