@@ -89,9 +89,10 @@ func stem(word string) string {
 // common are the words that questions are made of, as stems.
 var common = func() map[string]bool {
 	words := map[string]bool{}
-	for _, word := range strings.Fields(`a about an and any are as at be between by can define defined do does explain for from get give
-		given go happen has have how i if in into is it its like make me mean meaning means my need of on
-		one or our should so that the their them then there these they this to two us use used using versus
+	for _, word := range strings.Fields(`a about an and any are as at be between by can define defined
+		do does explain for from get give given go happen has have how i if in into is it its like
+		make me mean meaning means my need of on one or our should so that the their them
+		then there these they this to two us use used using versus
 		vs was we what when where which who why will with work works you your`) {
 		words[stem(word)] = true
 	}
