@@ -102,7 +102,7 @@ browser() {
   local begun
   step "Tests in the browser"
   # They wait more than they work, and so there are more of them than processors.
-  go test -run '^TestBrowser' -parallel 8 -timeout 60m ./cmd/web
+  go test -run '^TestBrowser' -parallel 8 -timeout 60m ./cmd/web ./cmd/site
   printf -- '-- %d s\n' $((SECONDS - begun))
 }
 
