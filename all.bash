@@ -65,8 +65,9 @@ step "Scripts: types and lint"
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1 GRAMOPHONE_SEED=${GRAMOPHONE_SEED:-1}
 export GOFLAGS="${GOFLAGS:-} -vet=off" # which has been run
 
-# The tests run in two lanes, so that one works while the other waits. A lane is a function; its
-# lines begin with its name, and its status is that of the first step that fails.
+# The tests run in two lanes, so that one works while the other waits: the server's gives way to
+# the browser's, whose tests have clocks. A lane is a function; its lines begin with its name, and
+# its status is that of the first step that fails.
 lane() {
   set -m # a group of its own, to end it as a whole
   ( (set -e; trap - EXIT; "$1") 2>&1 | while IFS= read -r line; do printf '%-7s | %s\n' "$1" "$line"; done) &
@@ -80,6 +81,7 @@ trap 'for job in $(jobs -p); do kill -- "-$job" 2>/dev/null || true; done; rm -r
 
 server() {
   local begun
+  renice -n 15 -p $BASHPID >/dev/null
   step "Tests, all but the browser's; GRAMOPHONE_SEED=$GRAMOPHONE_SEED"
   go test -skip '^TestBrowser' -timeout 40m ./...
 
