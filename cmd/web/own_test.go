@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"gramophone/lessons"
 	"gramophone/lessons/course"
 	"gramophone/lessons/own"
@@ -242,7 +244,7 @@ func TestProgramsOfATableHaveItsNumbers(t *testing.T) {
 	plane := keeps(t, s, "/data", "a,b,kind\n0.5,1,no\n2,2,no\n1.5,-1,no\n1,2,yes\n-1,0,yes\n-1,1,yes\n").Data
 	for _, tt := range []struct{ figure, mine, typed string }{
 		{"kernel-ridge-regression/fit", line, "1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1"},
-		{"ridge/fit", line, "1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1"},
+		{"bandwidth/gram", line, "1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1"},
 		{"losses/svm", plane, "0.5,1,-1;2,2,-1;1.5,-1,-1;1,2,1;-1,0,1;-1,1,1"},
 		{"kernel-pca/projection", plane, "0.5,1,-1;2,2,-1;1.5,-1,-1;1,2,1;-1,0,1;-1,1,1"},
 	} {
@@ -256,7 +258,7 @@ func TestProgramsOfATableHaveItsNumbers(t *testing.T) {
 				return rest
 			}
 			if mine, typed := program("data="+tt.mine), program("data=points&points="+tt.typed); mine != typed {
-				t.Errorf("%s.%s: of the table\n%s\nand typed\n%s", tt.figure, lang.Ext, mine, typed)
+				t.Errorf("%s.%s: %s", tt.figure, lang.Ext, cmp.Diff(typed, mine))
 			}
 		}
 	}
