@@ -42,16 +42,13 @@ func TestImports(t *testing.T) {
 		{"lessons/timing", []string{lessons + "course", lessons + "timing"}, nil},
 		{"lessons/reference", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "curves",
 			lessons + "data", lessons + "model", lessons + "points"}, []string{"net/http", "github.com/a-h/templ"}},
-		// The playground, which has the figures of lessons.
 		{"lessons/playground", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "curves",
-			lessons + "distances", lessons + "kernelpca", lessons + "kernelridge", lessons + "logistic",
-			lessons + "losses", lessons + "model", lessons + "points", lessons + "ridge"},
-			[]string{"net/http", "github.com/a-h/templ"}},
-		// A lesson, which uses no other one.
+			lessons + "distances", lessons + "kernelpca", lessons + "kernelridge", lessons + "logistic", lessons + "losses",
+			lessons + "model", lessons + "own", lessons + "points", lessons + "ridge"}, []string{"net/http"}},
 		{"lessons/*", []string{"gramophone/engine", "gramophone/plots", lessons + "boundaries", lessons + "course",
 			lessons + "curves", lessons + "data", lessons + "many", lessons + "model", lessons + "points",
 			lessons + "timing"},
-			[]string{"net/http", "github.com/a-h/templ"}},
+			[]string{"net/http", "github.com/a-h/templ"}}, // a lesson uses no other one
 		{"views", []string{"gramophone/plots", lessons + "course", lessons + "own", lessons + "reference"},
 			[]string{"net/http"}},
 	}
