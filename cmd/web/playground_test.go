@@ -12,6 +12,7 @@ import (
 
 	"gramophone/lessons"
 	"gramophone/lessons/course"
+	"gramophone/lessons/own"
 	"gramophone/lessons/playground"
 )
 
@@ -357,6 +358,33 @@ func TestPlaygroundNotesNonsense(t *testing.T) {
 			if answer.Description == "" || len(answer.Notes) == 0 && !silent {
 				t.Errorf("%s?%s: %q, notes %q", f.Name, query, answer.Description, answer.Notes)
 			}
+		}
+	}
+}
+
+// TestPlaygroundTakesATableAlong: a reader's own table goes from a figure to a method, and from
+// that to others.
+func TestPlaygroundTakesATableAlong(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	table, err := own.Parse([]byte("height,girth,felled\n1,2,0\n2,4,1\n3,5,0\n4,8,1\n5,9,1\n"), own.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.Name = "trees"
+	if err := s.tables.Put(table); err != nil {
+		t.Fatal(err)
+	}
+	for _, address := range []string{
+		"/lessons/kernel-distances/kmeans.playground?data=", "/playground/kmeans.svm?data=", "/playground/svm.kpca?data=",
+	} {
+		to := get(t, s, address+table.Ref(table.Guess()), plain).Header().Get("Location")
+		if !strings.Contains(to, own.Prefix+table.ID) {
+			t.Errorf("%s leads to %q", address, to)
+		}
+		page := get(t, s, to, plain)
+		if page.Code != http.StatusOK || !strings.Contains(page.Body.String(), "yours: trees") {
+			t.Errorf("%s: %d, without the table", to, page.Code)
 		}
 	}
 }

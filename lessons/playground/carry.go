@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gramophone/lessons/course"
+	table "gramophone/lessons/own"
 )
 
 // targets are the figures of the course that a method fits too, by lesson and name, with the
@@ -41,7 +42,7 @@ func Target(lesson, figure string) (m Method, ok bool) {
 }
 
 // Carry is the state of a form, of a figure or of another method, as far as the method has
-// it too: the query of that state, canonical.
+// it too: the query of that state, canonical. A table of a reader's own goes along.
 func (m Method) Carry(from *course.Form) string {
 	figure, _ := Lesson.Figure(m.Name)
 	opens, _ := figure.At(nil)
@@ -53,7 +54,7 @@ func (m Method) Carry(from *course.Form) string {
 			}
 		}
 	}
-	form, _ := figure.At(query)
+	form, _ := figure.With(from.Tables, query)
 	return form.Query("")
 }
 
@@ -61,7 +62,7 @@ func (m Method) Carry(from *course.Form) string {
 func takes(own, from *course.Control) bool {
 	switch own.Kind {
 	case course.Choice:
-		return slices.ContainsFunc(own.Options, func(o course.Option) bool { return o.Value == from.Value })
+		return own.Tables && from.Tables && table.IsRef(from.Value) || slices.ContainsFunc(own.Options, func(o course.Option) bool { return o.Value == from.Value })
 	case course.Real, course.Whole:
 		return own.Min <= from.Number() && from.Number() <= own.Max || own.Zero && from.Number() == 0
 	case course.Points:

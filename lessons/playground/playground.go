@@ -44,8 +44,8 @@ var Methods = []Method{{
 	Home: "ridge", build: of(ridge.Lesson, "fit"),
 }, {
 	Name: "lasso", Title: "The lasso, on waves", Short: "Lasso",
-	About: "A curve through points of as few waves as the price allows: it is on the sum of $|\\theta_j|$, and most " +
-		"coefficients are exactly zero. Raise $\\lambda$, and waves leave one by one.",
+	About: "A curve through points of as few waves as the price allows. The price is on the sizes of all " +
+		"coefficients, added up, and most are exactly zero. Raise $\\lambda$, and waves leave one by one.",
 	Home: "ridge", build: own(readSparse),
 }, {
 	Name: "klr", Title: "Kernel logistic regression", Short: "Logistic",
