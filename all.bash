@@ -41,12 +41,13 @@ chromium --version
 Rscript --version 2>&1 | head -n 1
 
 step "Generated files are current"
-before=$(mktemp -d)
-trap 'rm -rf "$before"' EXIT
-cp -r views lessons/course/formulas.json "$before"/
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+mkdir "$tmp/before"
+cp -r views lessons/course/formulas.json "$tmp/before"/
 go generate ./...
-diff -rq views "$before/views" || die "views: run go generate ./... and commit"
-diff -q lessons/course/formulas.json "$before/formulas.json" || die "formulas: run go generate ./... and commit"
+diff -rq views "$tmp/before/views" || die "views: run go generate ./... and commit"
+diff -q lessons/course/formulas.json "$tmp/before/formulas.json" || die "formulas: run go generate ./... and commit"
 
 step "Format, vet, staticcheck"
 unformatted=$(gofmt -l .)
@@ -63,24 +64,53 @@ step "Scripts: types and lint"
 # and looked at in states of one seed, so that a change fails for what it changed alone.
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1 GRAMOPHONE_SEED=${GRAMOPHONE_SEED:-1}
 export GOFLAGS="${GOFLAGS:-} -vet=off" # which has been run
-step "Tests, all but the browser's; GRAMOPHONE_SEED=$GRAMOPHONE_SEED"
-go test -skip '^TestBrowser' -timeout 40m ./...
 
-step "Where goroutines meet, with the race detector"
-go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine
-go test -race -timeout 20m -skip 'WhenTheLeaderEnds' ./cmd/web/rooms
-go test -race -c -ldflags=-w -o "$before/web" ./cmd/web
-web() { (cd cmd/web && "$before/web" -test.timeout 20m "$@"); }
-web -test.run 'Draw|Place|Line|Gate|Large|Notes|Stop|Slow|Waits|Metrics|Vary|TellsOfChanges|TestRun|AClass|ARoom' -test.skip ALargeClass
-web -test.run 'TestPagesShareTheirOpenings/(ridge|rkhs|losses)$'
+# The tests run in two lanes, so that one works while the other waits. A lane is a function; its
+# lines begin with its name, and its status is that of the first step that fails.
+lane() {
+  set -m # a group of its own, to end it as a whole
+  ( (set -e; trap - EXIT; "$1") 2>&1 | while IFS= read -r line; do printf '%-7s | %s\n' "$1" "$line"; done) &
+  set +m
+}
+failed=0
+ended() { # PID LANE
+  wait "$1" || { printf 'all.bash: failed: %s\n' "$2" >&2; failed=1; }
+}
+trap 'for job in $(jobs -p); do kill -- "-$job" 2>/dev/null || true; done; rm -rf "$tmp"' EXIT
 
-step "Tests in the browser"
-# They wait more than they work, and so there are more of them than processors.
-go test -run '^TestBrowser' -parallel 8 -timeout 40m ./cmd/web
+server() {
+  local begun
+  step "Tests, all but the browser's; GRAMOPHONE_SEED=$GRAMOPHONE_SEED"
+  go test -skip '^TestBrowser' -timeout 40m ./...
 
-step "Fuzzing"
-grep -rEo --include='*_test.go' '^func Fuzz[A-Za-z]+' . | while IFS=: read -r file fuzz; do
-  go test "${file%/*}" -run '^$' -fuzz "^${fuzz#func }\$" -fuzztime 3s -fuzzminimizetime 1x
-done
+  step "Where goroutines meet, with the race detector"
+  go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine
+  go test -race -timeout 20m -skip 'WhenTheLeaderEnds' ./cmd/web/rooms
+  go test -race -c -ldflags=-w -o "$tmp/web" ./cmd/web
+  web() { (cd cmd/web && "$tmp/web" -test.timeout 20m "$@"); }
+  web -test.run 'Draw|Place|Line|Gate|Large|Notes|Stop|Slow|Waits|Metrics|Vary|TellsOfChanges|TestRun|AClass|ARoom' -test.skip ALargeClass
+  web -test.run 'TestPagesShareTheirOpenings/(ridge|rkhs|losses)$'
+
+  step "Fuzzing"
+  grep -rEo --include='*_test.go' '^func Fuzz[A-Za-z]+' . | while IFS=: read -r file fuzz; do
+    go test "${file%/*}" -run '^$' -fuzz "^${fuzz#func }\$" -fuzztime 3s -fuzzminimizetime 1x
+  done
+  printf -- '-- %d s\n' $((SECONDS - begun))
+}
+
+browser() {
+  local begun
+  step "Tests in the browser"
+  # They wait more than they work, and so there are more of them than processors.
+  go test -run '^TestBrowser' -parallel 8 -timeout 60m ./cmd/web ./cmd/site
+  printf -- '-- %d s\n' $((SECONDS - begun))
+}
+
+step "Tests, in two lanes"
+lane browser; first=$!
+lane server; second=$!
+ended $second server
+ended $first browser
+[ $failed = 0 ] || die "see above"
 
 step "All good, in $SECONDS s"

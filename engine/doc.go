@@ -182,8 +182,8 @@
 //	                [GramError]; landmarks by [SampleUniform], [SampleByScore] and
 //	                [RidgeLeverage]
 //	choosing λ      [Folds], [GroupFolds], [ChooseLambda]
-//	as much at once [FitKRR], [Eigenvalues], [GramContext], [CrossContext], [EigenContext]
-//	by name         [NamedKernel], [KernelForms], [Combined]
+//	one fit         [FitKRR], [Eigenvalues]
+//	kernels         [NamedKernel], [Combined]
 //	classification  [SVM], [OneAgainstRest] with the methods of [Multiclass]; [Blobs] to try
 //	                them on; [ReadLabelledCSV]
 //	without labels  [PCA], [Components.Project], [KMeans.Fit], [MergeTree.Cut],

@@ -53,7 +53,8 @@ func TestFitKRRIsTheSpectrums(t *testing.T) {
 							allowed = 1e-3
 						}
 						if d := math.Abs(pair[0][i]-pair[1][i]) / size; !(d <= allowed) {
-							t.Fatalf("n = %d, %v, λ = %g: %s differs by %.2g, allowed %.2g", n, k, lambda, name, d, allowed)
+							t.Fatalf("n = %d, %v, λ = %g: %s differs by %.2g, allowed %.2g", n, k, lambda, name, d,
+								allowed)
 						}
 					}
 				}

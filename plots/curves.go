@@ -302,6 +302,14 @@ func (m Marker) plot(c draw.Canvas, p *frame) {
 	m.draw(c, vg.Point{X: c.X(x), Y: c.Y(y)})
 }
 
+// gap is how far from the marker its name begins, in px.
+func (m Marker) gap() vg.Length {
+	if m.Held {
+		return 19
+	}
+	return 12
+}
+
 // draw draws the marker at a point of the canvas, wherever its own place is.
 func (m Marker) draw(c draw.Canvas, at vg.Point) {
 	ink := m.Color.or(Accent)
@@ -309,10 +317,7 @@ func (m Marker) draw(c draw.Canvas, at vg.Point) {
 	if m.on != onPicture {
 		rim = Paper
 	}
-	gap, set := vg.Length(12), noteText
-	if m.Held {
-		gap = 19
-	}
+	gap, set := m.gap(), noteText
 	switch {
 	case m.Datum:
 		gap, set.Size = 17, 15

@@ -155,7 +155,8 @@ func (v ErrorMap) plot(c draw.Canvas, p *frame) {
 			base = at.Y - 24
 		}
 		half := overMap.width(m.Name) * 5 / 8 // a quarter more on phones
-		overMap.with(White, middle).draw(c, min(max(v.clear(c, p, at.X, half), c.Min.X+half), c.Max.X-half), base, m.Name)
+		x0 := min(max(v.clear(c, p, at.X, half), c.Min.X+half), c.Max.X-half)
+		overMap.with(White, middle).draw(c, x0, base, m.Name)
 	}
 }
 

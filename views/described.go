@@ -54,7 +54,7 @@ func (s Site) things(head Head) string {
 		return ""
 	case head.Home:
 		page = whole
-		page.Provider = &thing{Type: "Organization", Name: "Gramophone contributors"}
+		page.Provider = &thing{Type: "Organization", Name: "The Gramophone authors"}
 		for _, l := range s.Course.Open() {
 			page.Parts = append(page.Parts,
 				&thing{Type: "LearningResource", Name: l.Title, URL: s.Origin + s.lesson(l)})

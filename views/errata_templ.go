@@ -47,7 +47,7 @@ func Errata(site Site, cards []reference.Erratum) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"lookup errata\"><h1>True as it stands?</h1><p>The lectures that this course follows are good ones. Where a slide has a slip, it is mostly of one symbol, and finding it is a fine exercise. Each card states something in our words. Say whether it holds, see what happens, and read what does.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"lookup errata\"><h1>True as it stands?</h1><p>The lectures that this course follows are good ones. Where a slide has a slip, it is mostly of one symbol, and finding it is a fine exercise. Each card states something in our words. Some look wrong and hold. Say whether it holds, see what happens, and read what does.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -154,7 +154,7 @@ func Errata(site Site, cards []reference.Erratum) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{Title: "Errata", Reference: true, Sheet: "reference", Script: "errata",
-			Description: "Statements that do not hold as they stand, of lectures and of readers: vote, see, mend."}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+			Description: "Statements of lectures and of readers. Do they hold as they stand? Vote, see, mend."}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -422,7 +422,7 @@ func Erratum(site Site, page ErratumPage) templ.Component {
 	})
 }
 
-// held is what shows that a statement does not hold, and what does.
+// held is what shows whether a statement holds, and what does.
 func held(site Site, page ErratumPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -77,6 +77,12 @@ func (p TablePage) read() string {
 // asks reports whether the reader has to say that the good lines are kept.
 func (p TablePage) asks() bool { return p.BadLines > 0 && !p.Choice.Good }
 
+// keepsGood is what the reader says who keeps the good lines.
+func (p TablePage) keepsGood() string {
+	return "Keep the good lines, and leave out " +
+		course.ByCount(p.BadLines, "the bad one", "the "+strconv.Itoa(p.BadLines)+" bad ones")
+}
+
 // isX reports whether a column is an input.
 func (p TablePage) isX(j int) bool { return slices.Contains(p.Choice.X, j) }
 

@@ -11,6 +11,7 @@ type PlaygroundPage struct {
 	About   string         // Markdown
 	Home    *course.Lesson // where it is explained; nil for nowhere
 	Methods []Method
+	Most    int // points that are made
 }
 
 // A Method is one that the page leads to.

@@ -161,7 +161,7 @@ func (f Figure) Embedding(origin string, maxWidth, maxHeight int) Embedding {
 	height := min(f.tall(width), bound)
 	return Embedding{
 		Version: "1.0", Type: "rich", Title: strings.TrimSuffix(f.plainTitle(), ".") + ", in: " + f.Lesson.Title,
-		Author: "Gramophone contributors", Provider: "Gramophone", Home: origin + f.Site.URL("/"),
+		Author: "The Gramophone authors", Provider: "Gramophone", Home: origin + f.Site.URL("/"),
 		HTML: f.framing(html.EscapeString(origin+f.framed()), itoa(width), height), Width: width, Height: height,
 	}
 }
@@ -175,7 +175,7 @@ func (f Figure) entry() string {
 	tex := strings.NewReplacer("&", `\&`, "%", `\%`, "#", `\#`, "_", `\_`, "{", `\{`, "}", `\}`)
 	return fmt.Sprintf(`@misc{gramophone-%s-%s,
   title = {%s, in: %s},
-  author = {{Gramophone contributors}},
+  author = {{The Gramophone authors}},
   year = {%%year%%},
   url = {%%url%%},
   urldate = {%%date%%}

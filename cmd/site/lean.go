@@ -16,7 +16,8 @@ import (
 
 // cold are the packages whose functions are called a few times in a move, and not a million
 // times: to write a page, to read a query. Their functions are not inlined, which takes room.
-var cold = []string{"gramophone/views/...", "gramophone/cmd/...", "gramophone/lessons/...", "github.com/...", "golang.org/x/net/...",
+var cold = []string{"gramophone/views/...", "gramophone/cmd/...", "gramophone/lessons/...",
+	"github.com/...", "golang.org/x/net/...",
 	"text/...", "html/...", "encoding/...", "net/...", "crypto/...", "go/...", "log/...", "regexp/...", "fmt"}
 
 // lean are the arguments of go build that leave out what a browser does not need. The files

@@ -96,7 +96,8 @@ func TestZip(t *testing.T) {
 
 // What the worker is told comes back as it was written, and nothing else is taken for it.
 func TestWorkerIsRead(t *testing.T) {
-	tree := files{"engine/wasm_exec.1.js": []byte("go"), "engine/course.1.wasm": nil, "engine/course.1.wasm.gz": []byte("12345"),
+	tree := files{"engine/wasm_exec.1.js": []byte("go"), "engine/course.1.wasm": nil,
+		"engine/course.1.wasm.gz": []byte("12345"),
 		"engine/course.1.wasm.br": nil}
 	if err := tree.addWorker(); err != nil {
 		t.Fatal(err)

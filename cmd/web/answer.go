@@ -48,8 +48,8 @@ func (s *site) answer(route string, h handler) http.Handler {
 				if p == http.ErrAbortHandler {
 					panic(p)
 				}
-				s.log.Error("panic", "path", s.loggedPath(r.URL), "query", s.loggedQuery(r.URL.RawQuery), "panic", fmt.Sprint(p),
-					"stack", string(debug.Stack()))
+				s.log.Error("panic", "path", s.loggedPath(r.URL), "query", s.loggedQuery(r.URL.RawQuery),
+					"panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 				if rec.status == 0 {
 					s.broke(rec, fmt.Sprint(p))
 				}

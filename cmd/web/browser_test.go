@@ -219,25 +219,51 @@ func pages() map[string][]string {
 	return all
 }
 
-// What a lesson's page says of colours takes axe most of its time, and TestBrowserContrast looks
-// at them too, in both themes and on the projector.
+// TestBrowserLessons looks at every lesson's page on a desk. Looks that leave a page as it was
+// share a visit, since to visit costs more than to look.
+func TestBrowserLessons(t *testing.T) {
+	t.Parallel()
+	all := &shares{of: make([][]float64, len(demands))}
+	t.Cleanup(func() { all.check(t) })
+	for _, l := range lessons.Contents.Open() {
+		t.Run(l.Slug, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, sharedSite())
+			path := "/lessons/" + l.Slug
+			p.visit(path)
+			p.part(t, "axe", func(*testing.T) { // to standsOut, colours are known in less time
+				p.axe("document", path, `rules: {"color-contrast": {enabled: false}}`)
+			})
+			p.part(t, "contrast", func(*testing.T) { p.standsOut(path) })
+			p.part(t, "moves", func(*testing.T) { p.movesLeave(l) })
+			p.part(t, "stage", func(*testing.T) {
+				p.on(demands[0].screen)
+				p.visit(path)
+				p.staged(l, all)
+			})
+			p.part(t, "a figure alone", func(*testing.T) { // which stands for the others
+				p.on(demands[0].screen)
+				p.visit(path + "/" + l.Figures[0].Name)
+				p.clean("document", path+"/"+l.Figures[0].Name)
+			})
+		})
+	}
+}
+
+// Pages that are no lessons are accessible too: those of lessons, TestBrowserLessons sees.
 func TestBrowserAxe(t *testing.T) {
 	t.Parallel()
 	for name, addresses := range pages() {
-		if len(addresses) > 2 && strings.HasPrefix(addresses[1], addresses[0]+"/") {
-			addresses = addresses[:2] // figures are on their lesson's page, and one stands for them alone
+		if _, lesson := lessons.Contents.Lookup(name); lesson {
+			continue
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
 			p.expects("status of 404")
-			for i, address := range addresses {
+			for _, address := range addresses {
 				p.visit(address)
-				if i == 0 && name != "course" && name != "states" {
-					p.axe("document", address, `rules: {"color-contrast": {enabled: false}}`)
-				} else {
-					p.clean("document", address)
-				}
+				p.clean("document", address)
 			}
 		})
 	}
@@ -246,7 +272,7 @@ func TestBrowserAxe(t *testing.T) {
 // On a phone everything is in reach: nothing is too wide, too small for a finger or a
 // reader, or stands on anything else. At 320 px, which is what 400 % makes of a usual
 // screen, nobody scrolls sideways, and what is sticky leaves the page three fifths of
-// the height.
+// the height. A swipe that begins on a lesson's picture scrolls the page.
 func TestBrowserPhone(t *testing.T) {
 	t.Parallel()
 	const (
@@ -281,6 +307,9 @@ func TestBrowserPhone(t *testing.T) {
 			for _, address := range addresses {
 				p.phone()
 				p.visit(address)
+				if l, lesson := lessons.Contents.Lookup(name); lesson && address == "/lessons/"+name {
+					p.part(t, "scrolls", func(*testing.T) { p.scrolls(l) })
+				}
 				troubles := eval[[]string](p, small)
 				if strings.HasPrefix(address, "/lessons/") { // the workshop's specimens stand in the page's middle
 					troubles = append(troubles, eval[[]string](p, sizes)...)

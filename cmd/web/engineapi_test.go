@@ -82,7 +82,8 @@ func TestEngineAnswersWithAStatusThatSaysWhy(t *testing.T) {
 		}
 	}
 	w := get(t, s, krr, nil)
-	if p := problemOf(t, w); p.Status != http.StatusMethodNotAllowed || !strings.Contains(w.Header().Get("Allow"), "POST") {
+	if p := problemOf(t, w); p.Status != http.StatusMethodNotAllowed || !strings.Contains(w.Header().Get("Allow"),
+		"POST") {
 		t.Errorf("GET: %d, allowed is %s", w.Code, w.Header().Get("Allow"))
 	}
 }
@@ -98,7 +99,8 @@ func TestEngineSaysWhenToComeBack(t *testing.T) {
 		t.Helper()
 		w := asked(t, s, "/api/v1/krr", lineFit, nil)
 		seconds, err := strconv.Atoi(w.Header().Get("Retry-After"))
-		if p := problemOf(t, w); p.Status != http.StatusServiceUnavailable || err != nil || seconds < 1 || seconds > 60 {
+		if p := problemOf(t, w); p.Status != http.StatusServiceUnavailable || err != nil || seconds < 1 ||
+			seconds > 60 {
 			t.Errorf("%d, Retry-After %q", w.Code, w.Header().Get("Retry-After"))
 		}
 	}
@@ -205,7 +207,8 @@ func someFit(n, p int) string {
 	if err != nil {
 		panic(err)
 	}
-	return fmt.Sprintf(`{"kernel": {"name": "gaussian", "bandwidth": 3}, "lambda": 0.001, "x": %s, "x_new": %s, "y": %s}`,
+	return fmt.Sprintf(`{"kernel": {"name": "gaussian", "bandwidth": 3}, "lambda": 0.001, "x": %s, "x_new": %s, `+
+		`"y": %s}`,
 		rows, rows, responses)
 }
 
@@ -245,7 +248,8 @@ func TestEnginePage(t *testing.T) {
 		Servers []struct{ URL string }
 	}
 	w := get(t, s, "/kernels/api/v1/openapi.json", plain)
-	if err := json.Unmarshal(w.Body.Bytes(), &doc); err != nil || len(doc.Servers) != 1 || doc.Servers[0].URL != server {
+	if err := json.Unmarshal(w.Body.Bytes(), &doc); err != nil || len(doc.Servers) != 1 ||
+		doc.Servers[0].URL != server {
 		t.Errorf("OpenAPI: %v, %+v", err, doc)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode"
 
 	"gramophone/cmd/web/search"
 	"gramophone/lessons/course"
@@ -15,7 +16,7 @@ import (
 
 // lessonSources are what there is to find in a lesson, each a function of its own.
 var lessonSources = []func(l *course.Lesson, text *course.Text) []search.Entry{
-	sectionEntries, termEntries, figureEntries, exerciseEntries, brokenEntries,
+	sectionEntries, termEntries, figureEntries, exerciseEntries, explainEntries, brokenEntries,
 }
 
 // courseSources are what there is to find beside the lessons.
@@ -41,8 +42,8 @@ func entries(c course.Course) ([]search.Entry, error) {
 
 // within is an entry in a lesson.
 func within(l *course.Lesson, kind, id, title, excerpt string) search.Entry {
-	return search.Entry{Kind: kind, Title: strings.TrimSuffix(title, "."), In: l.Title, Excerpt: excerpt,
-		URL: "/lessons/" + l.Slug + "#" + id}
+	return search.Entry{Kind: kind, Title: strings.TrimSuffix(title, "."), In: l.Title, Topic: l.Short,
+		Excerpt: excerpt, URL: "/lessons/" + l.Slug + "#" + id}
 }
 
 // sectionEntries are the lesson, its sections, and the proofs, examples and notes in them. What
@@ -55,7 +56,7 @@ func sectionEntries(l *course.Lesson, text *course.Text) []search.Entry {
 		if b.ID != "" && b.Kind != "break" {
 			e := within(l, "section", b.ID, cmp.Or(course.Line(b.Title), "Note"), course.Line(b.HTML))
 			if len(sections) > 1 {
-				e.Text = sections[len(sections)-1].Title
+				e.Also = []string{sections[len(sections)-1].Title}
 			}
 			if b.Waits != "" {
 				e.Excerpt, e.Text = "", e.Excerpt+" "+e.Text
@@ -107,7 +108,8 @@ func figureEntries(l *course.Lesson, _ *course.Text) (list []search.Entry) {
 	return list
 }
 
-// exerciseEntries are the predictions and exercises, without their answers.
+// exerciseEntries are the predictions and exercises, without their answers; the steps of a proof
+// to be put in order are searched, and not shown.
 func exerciseEntries(l *course.Lesson, text *course.Text) (list []search.Entry) {
 	for _, b := range text.Blocks {
 		if e := b.Exercise; e != nil {
@@ -115,7 +117,22 @@ func exerciseEntries(l *course.Lesson, text *course.Text) (list []search.Entry) 
 			if e.Predict {
 				title = cmp.Or(course.Line(e.Line), title)
 			}
-			list = append(list, within(l, "exercise", e.ID, title, course.Line(e.Ask)))
+			entry := within(l, "exercise", e.ID, title, course.Line(e.Ask))
+			for _, step := range e.Steps {
+				entry.Text += " " + course.Line(step.Text)
+			}
+			list = append(list, entry)
+		}
+	}
+	return list
+}
+
+// explainEntries are what a reader is to say in a sentence of her own.
+func explainEntries(l *course.Lesson, text *course.Text) (list []search.Entry) {
+	for _, b := range text.Blocks {
+		if b.Explain != nil {
+			ask := course.Line(b.Explain.Ask)
+			list = append(list, within(l, "exercise", "explain", "In a sentence: "+ask, ""))
 		}
 	}
 	return list
@@ -157,7 +174,9 @@ func (s *site) find(query string) ([]search.Entry, error) {
 
 // askedFor is what a request searches for, without what is beyond the bound of a query.
 func askedFor(r *http.Request) string {
-	query := strings.Join(strings.Fields(course.Printable(r.URL.Query().Get("q"))), " ")
+	query := strings.Join(strings.FieldsFunc(r.URL.Query().Get("q"), func(r rune) bool {
+		return unicode.IsSpace(r) || !unicode.IsPrint(r)
+	}), " ")
 	if len(query) > search.MaxQuery {
 		query = strings.ToValidUTF8(query[:search.MaxQuery], "")
 	}

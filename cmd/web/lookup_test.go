@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"gramophone/lessons"
@@ -97,6 +98,17 @@ func TestBrowserTerms(t *testing.T) {
 	p.press(" ")
 	p.until(open1)
 	p.press(kb.Escape)
+	p.until(shut)
+	p.visit(page)
+	p.until(`document.querySelector("` + term + `").tabIndex === 0`)
+	p.hover(term) // rests there, and the focus is elsewhere
+	p.until(open1)
+	if eval[bool](p, `document.activeElement.matches(".gloss, .gloss *")`) {
+		t.Error("an entry that came to the mouse has taken the focus")
+	}
+	p.hover(".gloss .named") // which can be reached
+	p.until(open1)
+	p.do(chromedp.MouseEvent("mouseMoved", 5, 300))
 	p.until(shut)
 	p.phone()
 	p.visit(page)

@@ -153,6 +153,28 @@ func (s *site) sitemap(w http.ResponseWriter, r *http.Request) error {
 	}})
 }
 
+// unlisted are where search engines have nothing to look for: what is found, which has no
+// end; classes; readers' own data and work. It keeps nobody out, and names no address of a
+// class or of data.
+var unlisted = []string{"/search", "/rooms", "/data", "/my-work"}
+
+// robots asks search engines to leave out what is unlisted, and says where the sitemap is if
+// the server was told its origin, by https://www.rfc-editor.org/rfc/rfc9309. They ask for it
+// at the root of a host: under a prefix it is for whoever keeps that.
+func (s *site) robots(w http.ResponseWriter, r *http.Request) error {
+	return s.send(w, r, reply{key: key{what: "robots.txt"}, contentType: "text/plain; charset=utf-8",
+		write: func(context.Context) ([]byte, error) {
+			text := "User-agent: *\n"
+			for _, path := range unlisted {
+				text += "Disallow: " + s.view().URL(path) + "\n"
+			}
+			if s.origin != "" {
+				text += "Sitemap: " + s.origin + s.view().URL("/sitemap.xml") + "\n"
+			}
+			return []byte(text), nil
+		}})
+}
+
 // pagePaths are the paths of the pages that somebody may look for.
 func (s *site) pagePaths() []string {
 	list := append([]string{"/"}, wholes...)

@@ -114,12 +114,46 @@ func TestSitemap(t *testing.T) {
 	}
 }
 
+// Search engines are told of the sitemap where its address is known, and of no page that it
+// lists that they should leave it out.
+func TestRobots(t *testing.T) {
+	t.Parallel()
+	for told, want := range map[string]string{
+		"": "", "https://example.org": "Sitemap: https://example.org/kernels/sitemap.xml\n",
+	} {
+		s := quietSiteUnder("/kernels")
+		s.origin = told
+		w := get(t, s, "/kernels/robots.txt", plain)
+		body := w.Body.String()
+		if w.Code != http.StatusOK || !strings.HasPrefix(body, "User-agent: *\n") ||
+			strings.Contains(body, "Sitemap") != (told != "") || !strings.Contains(body, want) {
+			t.Errorf("told %q: %d, %q", told, w.Code, body)
+		}
+		hidden := 0
+		for line := range strings.Lines(body) {
+			path, ok := strings.CutPrefix(strings.TrimSpace(line), "Disallow: /kernels")
+			if !ok {
+				continue
+			}
+			hidden++
+			for _, listed := range s.pagePaths() {
+				if strings.HasPrefix(listed, path) {
+					t.Errorf("%s is in the sitemap, and left out by %s", listed, path)
+				}
+			}
+		}
+		if hidden != len(unlisted) {
+			t.Errorf("%d paths are left out, not %d", hidden, len(unlisted))
+		}
+	}
+}
+
 var thingElement = regexp.MustCompile(`<script type="application/ld\+json">(.*?)</script>`)
 
 // A page says what it is in a few words, and pages that are views of others do not.
 func TestPagesSayWhatTheyAre(t *testing.T) {
 	t.Parallel()
-	s := quietSite()
+	s := sharedSite()
 	is := map[string]string{
 		"/": "Course", krrPage: "LearningResource", krrPage + "/fit": "LearningResource", krrPage + "?present=1": "",
 		krrPage + "/fit?embed=1": "", "/nothing": "", "/print": "", "/rooms": "",

@@ -6,28 +6,21 @@ import (
 	"fmt"
 	"testing"
 
-	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
-// What moves leave on a page is what the server would put there: for every figure, along
-// every slider, a step and far.
-func TestBrowserMovesLeaveWhatTheServerSays(t *testing.T) {
-	t.Parallel()
-	for _, l := range lessons.Contents.Open() {
-		t.Run(l.Slug, func(t *testing.T) {
-			t.Parallel()
-			p := open(t, sharedSite())
-			p.visit("/lessons/" + l.Slug)
-			p.still()
-			for _, f := range l.Figures {
-				for _, slide := range eval[[]string](p, `[...document.querySelectorAll("#`+f.Name+
-					` .control:not([hidden]) .slide:not(:disabled)")].map((el) => el.id)`) {
-					if wrong := eval[string](p, fmt.Sprintf(moveAndAsk, f.Name, slide)); wrong != "" {
-						t.Errorf("%s: %s", slide, wrong)
-					}
-				}
+// movesLeave fails where what moves leave on a lesson's page is not what the server would put
+// there: for every figure, along every slider, a step and far.
+func (p *tab) movesLeave(l *course.Lesson) {
+	p.Helper()
+	p.still()
+	for _, f := range l.Figures {
+		for _, slide := range eval[[]string](p, `[...document.querySelectorAll("#`+f.Name+
+			` .control:not([hidden]) .slide:not(:disabled)")].map((el) => el.id)`) {
+			if wrong := eval[string](p, fmt.Sprintf(moveAndAsk, f.Name, slide)); wrong != "" {
+				p.Errorf("%s: %s", slide, wrong)
 			}
-		})
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"gramophone/lessons/course"
 	"gramophone/lessons/playground"
+	"gramophone/lessons/points"
 	"gramophone/views"
 )
 
@@ -58,7 +59,7 @@ func (s *site) openPlayground(
 
 // played is the page of a method.
 func (s *site) played(f views.Figure) views.PlaygroundPage {
-	page := views.PlaygroundPage{Figure: f}
+	page := views.PlaygroundPage{Figure: f, Most: points.MaxN}
 	for _, m := range playground.Methods {
 		one := views.Method{Name: m.Name, Short: m.Short, Here: m.Name == f.Figure.Name}
 		if one.Here {

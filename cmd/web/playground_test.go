@@ -109,7 +109,8 @@ func TestPlaygroundTakesEveryChoice(t *testing.T) {
 				if n := at.view.Form.Notes; len(n) > 0 {
 					t.Errorf("%s?%s: %q", f.Name, query, n)
 				}
-				if p.Sentences() == "" || p.Message == "" && (len(p.Columns) == 0 || len(p.Numbers) == 0 || p.Code == nil) {
+				if p.Sentences() == "" ||
+					p.Message == "" && (len(p.Columns) == 0 || len(p.Numbers) == 0 || p.Code == nil) {
 					t.Errorf("%s?%s: something is missing", f.Name, query)
 				}
 				if len(p.Goals) > 0 {
@@ -337,7 +338,8 @@ func TestPlaygroundNotesNonsense(t *testing.T) {
 		f := &playground.Lesson.Figures[i]
 		for _, query := range []string{
 			"data=nonsense&n=1e9", "kernel=expression&expr=gaussian(", "kernel=expression&expr=block(linear(), 70, 90)",
-			"points=x&data=points&bandwidth=NaN", "kernel=expression&expr=exp(polynomial(20, 10))*1e300", "data=points&points=none",
+			"points=x&data=points&bandwidth=NaN", "kernel=expression&expr=exp(polynomial(20, 10))*1e300",
+			"data=points&points=none",
 		} {
 			escaped := strings.ReplaceAll(query, " ", "%20")
 			w := get(t, s, "/playground/"+f.Name+".json?"+escaped, plain)

@@ -72,7 +72,7 @@ func shownSteps(doc *html.Node, class string) (shown []int, all int) {
 
 func TestPresentShowsOneStep(t *testing.T) {
 	t.Parallel()
-	s := quietSite()
+	s := sharedSite()
 	for _, l := range lessons.Contents.Open() {
 		lesson, err := l.Text()
 		if err != nil {
@@ -530,24 +530,31 @@ const everyStep = `(async () => {
 
 // TestBrowserScreensFit looks at every step in the sizes of projectors: no words are
 // clipped, none is small, and every panel of a figure, shown by itself, has its
-// proportions and type that is read from the last row.
+// proportions and type that is read from the last row; and at the colours of all of it.
 func TestBrowserScreensFit(t *testing.T) {
 	t.Parallel()
 	for i, l := range lessons.Contents.Open() {
 		t.Run(l.Slug, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
-			for _, size := range [][2]int64{{1280, 720}, {1024, 768}, {1920, 1080}} {
-				if size[0] == 1920 && i%4 != 0 {
-					continue // of the shape of the first, and everything is as much larger
-				}
+			sizes := [][2]int64{{1280, 720}, {1024, 768}}
+			if i%4 == 0 {
+				sizes = append(sizes, [2]int64{1920, 1080}) // of the shape of the first, and all is as much larger
+			}
+			p.do(chromedp.EmulateViewport(sizes[0][0], sizes[0][1]))
+			address := "/lessons/" + l.Slug + "?present=1&route=all"
+			p.visit(address)
+			for _, size := range sizes {
 				p.do(chromedp.EmulateViewport(size[0], size[1]))
-				p.visit("/lessons/" + l.Slug + "?present=1&route=all")
+				p.until(fmt.Sprintf(`innerWidth === %d`, size[0]))
+				p.press(kb.Home)
+				p.until(`!document.querySelector(".deck").firstElementChild.hidden`)
 				found := eval[[]string](p, everyStep)
 				for _, f := range found {
 					t.Errorf("%s at %d×%d: %s", l.Slug, size[0], size[1], f)
 				}
 			}
+			p.part(t, "contrast", func(*testing.T) { p.standsOut(address) })
 		})
 	}
 }

@@ -189,7 +189,7 @@ func TestBrowserPrintWholePage(t *testing.T) {
 // read as XML and is listed, and no link leads out of it to nowhere.
 func TestEPUB(t *testing.T) {
 	t.Parallel()
-	book := get(t, quietSite(), "/course.epub", nil)
+	book := get(t, sharedSite(), "/course.epub", nil)
 	if book.Code != http.StatusOK || book.Header().Get("Content-Type") != epubType ||
 		book.Header().Get("Content-Encoding") != "" {
 		t.Fatalf("%d, %v", book.Code, book.Header())

@@ -15,4 +15,5 @@ func (s *site) handleReference(handle func(pattern string, h handler)) {
 	handle("GET /my-work", s.myWork)          // what a browser has kept of its reader's work
 	handle("GET /lessons.json", s.lessonList) // what there is, for machines
 	handle("GET /sitemap.xml", s.sitemap)     // and where, for search engines
+	handle("GET /robots.txt", s.robots)       // which are asked to leave out what is a reader's own
 }

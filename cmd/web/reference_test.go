@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -167,6 +168,31 @@ func TestNotationPage(t *testing.T) {
 		"box-lambda-sum": "0.4", "box-C": "1.25"} {
 		if box, ok := find(doc, "id", id); !ok || attr(box, "value") != value {
 			t.Errorf("%s is %s, want %s", id, attr(box, "value"), value)
+		}
+	}
+}
+
+// A script that moves a number has the state alone, in one answer whatever the number is
+// called, and caches do not take it for the page.
+func TestNotationMovesWithoutThePage(t *testing.T) {
+	t.Parallel()
+	s := quietSiteUnder("/kernels")
+	page := get(t, s, "/kernels/notation?bandwidth=0.5", plain)
+	live := map[string]string{"HX-Request": "true", "Accept-Encoding": ""}
+	for _, query := range []string{"?bandwidth=0.5", "?gamma=2"} {
+		w := get(t, s, "/kernels/notation"+query, live)
+		body := w.Body.String()
+		if w.Code != http.StatusOK || !strings.HasPrefix(body, `<div id="notation" data-query="bandwidth=0.5">`) {
+			t.Errorf("%s: %d, %.80q", query, w.Code, body)
+		}
+		if !strings.Contains(page.Body.String(), body) {
+			t.Errorf("%s is not what the page has", query)
+		}
+		if len(body) > page.Body.Len()*2/3 {
+			t.Errorf("%s: %d bytes of the page's %d", query, len(body), page.Body.Len())
+		}
+		if !slices.Contains(w.Header().Values("Vary"), "HX-Request") {
+			t.Errorf("%s varies with %q", query, w.Header().Values("Vary"))
 		}
 	}
 }

@@ -88,9 +88,9 @@ func bareSite(contents course.Course, log *slog.Logger, prefix string, m memory,
 		paths:   map[string]bool{},
 
 		chunkTime: maxChunkTime,
+		tables:    course.Must(own.NewStore("", m.tables())), // in memory nothing can fail
 		tablesIn:  make(chan struct{}, maxSent),
 	}
-	s.tables = course.Must(own.NewStore("", m.tables())) // in memory nothing can fail
 	s.private = sync.OnceValue(s.privateNames)
 	s.index = sync.OnceValues(func() (*search.Index, error) {
 		all, err := entries(contents)
@@ -110,13 +110,11 @@ func (s *site) route(more func(handle func(pattern string, h handler))) {
 		mux.Handle(method+" "+prefix+path, s.answer(pattern, h))
 	}
 
-	handle("GET /{$}", s.home) // the course
-	handle("GET /card.png",
-		s.courseCard) // the picture that stands for the course where others link to it
-	handle("GET /lessons/{slug}", s.lesson)              // a lesson, complete without JavaScript
-	handle("GET /lessons/{slug}/card.png", s.lessonCard) // and for a lesson
-	handle("GET /lessons/{slug}/{figure}",
-		s.figure) // a figure: page, fragment, or with .json and others its numbers
+	handle("GET /{$}", s.home)                              // the course
+	handle("GET /card.png", s.courseCard)                   // the picture that stands for it in links
+	handle("GET /lessons/{slug}", s.lesson)                 // a lesson, complete without JavaScript
+	handle("GET /lessons/{slug}/card.png", s.lessonCard)    // and for a lesson
+	handle("GET /lessons/{slug}/{figure}", s.figure)        // a figure: page, fragment, with .json its numbers
 	handle("GET /lessons/{slug}/check/{exercise}", s.check) // what the server says to an answer
 	handle("GET /oembed", s.oembed)                         // for sites that show what a link leads to
 	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them

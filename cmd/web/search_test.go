@@ -9,6 +9,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -99,12 +100,13 @@ func TestEveryEntryIsOnItsPage(t *testing.T) {
 func TestSearchPages(t *testing.T) {
 	s := quietSiteUnder("/kernels")
 	for query, want := range map[string]string{
-		"":                           "Try",
-		"gamma":                      `href="/kernels/lessons/bandwidth`,
-		"<script>alert(1)</script>":  "&lt;script&gt;",
-		"qqqqqqqqqqqqqqqqqqqq":       "Nothing here is called so",
-		strings.Repeat("gamma ", 99): "bandwidth",
-		"\x00\xff":                   "Search",
+		"":                                     "Try",
+		"gamma":                                `href="/kernels/lessons/bandwidth`,
+		"<script>alert(1)</script>":            "&lt;script&gt;",
+		"qqqqqqqqqqqqqqqqqqqq":                 "Nothing here is called so",
+		"logistic regression gradient descent": `value="logistic regression gradient descent"`, // whole
+		strings.Repeat("gamma ", 99):           "bandwidth",
+		"\x00\xff":                             "Search",
 	} {
 		address := "/kernels/search?q=" + url.QueryEscape(query)
 		w := get(t, s, address, plain)
@@ -154,6 +156,54 @@ func TestBrowserSearch(t *testing.T) {
 	shows(p, `document.activeElement.id`, "fit-lambda")
 }
 
+// Where the bar has no room for a field, its link opens one over the bar: by a finger, by Enter
+// and by the key. Escape closes the list, and then the field.
+func TestBrowserSearchWhereThereIsNoRoom(t *testing.T) {
+	t.Parallel()
+	const open1 = `document.activeElement.matches(".bar.seeking .seek input") && ` +
+		`document.querySelector(".seek").getBoundingClientRect().width > 0.8 * innerWidth`
+	const shut = `!document.querySelector(".bar.seeking") && document.activeElement.matches(".look")`
+	for _, width := range []int64{320, 390, 834, 1024} {
+		t.Run(strconv.FormatInt(width, 10), func(t *testing.T) {
+			t.Parallel()
+			p := open(t, sharedSite())
+			p.do(chromedp.EmulateViewport(width, 800))
+			for _, page := range []string{"/lessons/kernel-pca", "/glossary", "/"} {
+				p.visit(page)
+				if wide := eval[int](p, `document.documentElement.scrollWidth`); wide > int(width) {
+					t.Errorf("%s is %d px wide at %d", page, wide, width)
+				}
+				if !eval[bool](p, `(({ width, height, left, right }) => width >= 44 && height >= 44 && left >= 0 &&
+					right <= innerWidth)(document.querySelector(".look").getBoundingClientRect())`) {
+					t.Errorf("%s: the link is small, or beside the page", page)
+				}
+			}
+			p.visit("/lessons/ridge")
+			p.focus(".look")
+			p.press(kb.Enter)
+			p.until(open1)
+			p.press("push-through")
+			p.until(`document.querySelector(".hits:not([hidden]) [role=option]") !== null`)
+			p.until(`(({ left, right }) => left >= 0 && right <= innerWidth)(
+				document.querySelector(".hits").getBoundingClientRect())`)
+			p.clean(`document.querySelector(".bar")`, "a search where there is no room")
+			p.press(kb.Escape)
+			p.until(`document.querySelector(".hits").hidden && ` + open1)
+			p.press(kb.Escape)
+			p.until(shut)
+			p.do(chromedp.KeyEvent("/"))
+			p.until(open1)
+			p.press(kb.Tab)
+			p.until(`!document.querySelector(".bar.seeking")`)
+			p.click(".look")
+			p.until(open1)
+			p.press(kb.ArrowDown)
+			p.press(kb.Enter)
+			p.until(`!location.pathname.endsWith("/ridge") || location.hash !== ""`)
+		})
+	}
+}
+
 func TestBrowserSearchWithoutScripts(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
@@ -162,6 +212,10 @@ func TestBrowserSearchWithoutScripts(t *testing.T) {
 	p.do(chromedp.SetValue(chromedp.CSS(`main input[name=q]`), "Nystroem"),
 		chromedp.Click(chromedp.CSS(`main form button`)))
 	p.sees(`main a[href^="/lessons/large-n"]`)
+	p.do(chromedp.EmulateViewport(390, 800))
+	p.visit("/lessons/ridge")
+	p.do(chromedp.Click(chromedp.CSS(".look")))
+	p.sees(`main form button`)
 }
 
 func BenchmarkSearch(b *testing.B) {

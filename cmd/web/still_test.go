@@ -11,7 +11,7 @@ import (
 // Beside what is worked by hand, on the page and on the projector, stands the picture
 // that the figure itself has in that state.
 func TestStills(t *testing.T) {
-	s := quietSite()
+	s := sharedSite()
 	panel := regexp.MustCompile(`(?s)<svg class="plot".*?</svg>`)
 	stills := 0
 	for _, l := range s.course.Open() {

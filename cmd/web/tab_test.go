@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -60,8 +61,12 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 	}
 	allocator, _ := chromedp.NewExecAllocator(context.Background(), options...)
 	browser, _ := chromedp.NewContext(allocator)
-	return browser, chromedp.Do(browser) // starts it
+	launched.Store(true)
+	return browser, chromedp.Do(browser)
 })
+
+// launched tells whether there is a browser to be ended.
+var launched atomic.Bool
 
 func TestMain(m *testing.M) {
 	if os.Getenv(serveVariable) != "" { // for the benchmarks of a whole server
@@ -69,8 +74,10 @@ func TestMain(m *testing.M) {
 		return
 	}
 	code := m.Run()
-	if browser, err := chromium(); err == nil {
-		_ = chromedp.Cancel(browser)
+	if launched.Load() {
+		if browser, err := chromium(); err == nil {
+			_ = chromedp.Cancel(browser)
+		}
 	}
 	os.Exit(code)
 }
@@ -180,6 +187,16 @@ func describe(e *cdpruntime.ExceptionDetails) string {
 		return e.Exception.Description
 	}
 	return e.Text
+}
+
+// part looks at the page as a test of its own within t: what is wrong is said there.
+func (p *tab) part(t *testing.T, name string, at func(t *testing.T)) {
+	t.Helper()
+	t.Run(name, func(within *testing.T) {
+		p.TB = within
+		defer func() { p.TB = t }()
+		at(within)
+	})
 }
 
 // expects lets errors pass that have one of these in them.
@@ -432,6 +449,14 @@ func (p *tab) middle(selector string) (x, y float64) {
 	return at[0], at[1]
 }
 
+// hover moves the mouse to the middle of an element.
+func (p *tab) hover(selector string) {
+	p.Helper()
+	x, y := p.middle(selector)
+	p.call(input.CommandDispatchMouseEvent,
+		input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
+}
+
 // touch sends an event of fingers that are at these points.
 func (p *tab) touch(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
 	p.Helper()
@@ -464,7 +489,9 @@ func (p *tab) clean(root, state string) {
 	p.prefers("light")
 }
 
-// axe fails for what axe-core finds below root.
+// axe fails for what axe-core finds below root. It fetches no style sheets and no media anew:
+// they are for css-orientation-lock, which is off unless it is asked for, and for players of
+// sound or film, of which there are none.
 func (p *tab) axe(root, state, options string) {
 	p.Helper()
 	script, err := axe()
@@ -472,9 +499,10 @@ func (p *tab) axe(root, state, options string) {
 		p.Fatal(err)
 	}
 	p.do(chromedp.Evaluate[chromedp.Void](`if (typeof axe === "undefined") {` + string(script) + `}`))
-	for _, v := range eval[[]string](p, `axe.run(`+root+`, {resultTypes: ["violations"], `+options+`}).then((r) =>
-		r.violations.map((v) => v.id + ": " + v.help + " — " + v.nodes.slice(0, 3).map((n) => n.html.slice(0,
-			160) + " " + n.failureSummary.slice(0, 160)).join(" | ")))`) {
+	run := `axe.run(` + root + `, {resultTypes: ["violations"], preload: false, ` + options + `})`
+	for _, v := range eval[[]string](p, run+`.then((r) => r.violations.map((v) => v.id + ": " + v.help +
+		" — " + v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160) + " " +
+			n.failureSummary.slice(0, 160)).join(" | ")))`) {
 		p.Errorf("%s: %s", state, v)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/google/go-cmp/cmp"
@@ -19,6 +18,7 @@ import (
 
 	"gramophone/lessons"
 	"gramophone/lessons/course"
+	"gramophone/views"
 )
 
 const menuOpen = `document.getElementById("fit-take").matches(":popover-open")`
@@ -54,11 +54,15 @@ func TestBrowserWhatIsTakenAlongFollowsTheState(t *testing.T) {
 	links := eval[[]string](p,
 		`[...document.querySelectorAll("#fit-take a[data-take], #fit-code a[data-take]")].map((a) => `+
 			`a.getAttribute("href"))`)
-	if len(links) != 18 {
+	if len(links) != 19 {
 		t.Errorf("%d links", len(links))
 	}
 	for _, a := range links {
-		if w := get(t, s, a, plain); w.Code != http.StatusOK {
+		want := http.StatusOK
+		if strings.Contains(a, "."+views.InPlayground) {
+			want = http.StatusSeeOther
+		}
+		if w := get(t, s, a, plain); w.Code != want {
 			t.Errorf("%s: %d", a, w.Code)
 		}
 	}
@@ -209,7 +213,7 @@ func TestBrowserHiddenAndLockedControls(t *testing.T) {
 
 // Whatever is hidden, the figure stands; its numbers do not depend on it.
 func TestHidingEverythingLeavesAFigure(t *testing.T) {
-	s := quietSite()
+	s := sharedSite()
 	eachFigure(t, func(t *testing.T, path string, _ *course.Lesson, f *course.Figure, controls []*course.Control) {
 		var names []string
 		for _, c := range controls {
@@ -258,16 +262,11 @@ func TestBrowserATermLightsUpWhereverItStands(t *testing.T) {
 	const lit = `[...new Set([...document.querySelectorAll(".lit")].map((e) => (e.closest("svg") ? "picture" : ` +
 		`e.closest("math") ? "formula" : e.matches(".control") ? "control" : "prose") + " " + ` +
 		`e.getAttribute("class").match(/t-\w+/)[0]))].sort().join(", ")`
-	hover := func(selector string) {
-		x, y := p.middle(selector)
-		p.call(input.CommandDispatchMouseEvent,
-			input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: x, Y: y})
-	}
-	hover(".prose span.t-bump")
+	p.hover(".prose span.t-bump")
 	shows(p, lit, "formula t-bump, picture t-bump, prose t-bump")
-	hover(".prose .t-fit")
+	p.hover(".prose .t-fit")
 	p.until(`document.querySelector(".curve.lit") !== null && document.querySelector(".t-bump.lit") === null`)
-	hover("h1")
+	p.hover("h1")
 	p.until(`document.querySelector(".lit") === null`)
 
 	// The control lights its symbol, and what a move puts on the page has the light.

@@ -120,7 +120,7 @@ func TestBrowserToneStops(t *testing.T) {
 // Every figure that has a graph can be heard, and has its shape for fingers.
 func TestGraphsCanBeHeard(t *testing.T) {
 	t.Parallel()
-	s := quietSite()
+	s := sharedSite()
 	graphs, all := 0, 0
 	for _, l := range lessons.Contents.Open() {
 		body := get(t, s, "/lessons/"+l.Slug, plain).Body.String()

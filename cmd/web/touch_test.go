@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/cdproto/input"
 
 	"gramophone/lessons"
+	"gramophone/lessons/course"
 )
 
 // beginning is where on the screen a swipe over a picture begins, near its middle and
@@ -69,24 +70,16 @@ func (p *tab) drawUp(x, y float64) {
 	p.touch(input.DispatchTouchEventTypeTouchEnd)
 }
 
-// A swipe that begins on a picture scrolls the page, on every panel of every figure.
-func TestBrowserAPhoneScrollsPastEveryPicture(t *testing.T) {
-	t.Parallel()
-	for _, l := range lessons.Contents.Open() {
-		t.Run(l.Slug, func(t *testing.T) {
-			t.Parallel()
-			p := open(t, sharedSite())
-			p.phone()
-			p.visit("/lessons/" + l.Slug)
-			for _, f := range l.Figures {
-				for panel := range eval[int](p, fmt.Sprintf(`document.querySelectorAll("#%s svg.plot").length`,
-					f.Name)) {
-					if by := p.swipe(f.Name, panel); by < 60 {
-						t.Errorf("%s, panel %d: a swipe scrolls by %g px", f.Name, panel+1, by)
-					}
-				}
+// scrolls fails where a swipe that begins on a picture does not scroll the page, on every
+// panel of every figure of a lesson.
+func (p *tab) scrolls(l *course.Lesson) {
+	p.Helper()
+	for _, f := range l.Figures {
+		for panel := range eval[int](p, fmt.Sprintf(`document.querySelectorAll("#%s svg.plot").length`, f.Name)) {
+			if by := p.swipe(f.Name, panel); by < 60 {
+				p.Errorf("%s, panel %d: a swipe scrolls by %g px", f.Name, panel+1, by)
 			}
-		})
+		}
 	}
 }
 

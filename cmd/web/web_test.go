@@ -350,7 +350,7 @@ func withoutCode(t *testing.T, path, ext string) bool {
 }
 
 func TestForms(t *testing.T) {
-	s := quietSite()
+	s := sharedSite()
 	eachFigure(t, func(t *testing.T, path string, _ *course.Lesson, _ *course.Figure, _ []*course.Control) {
 		for ext, want := range map[string]string{"svg": "<svg", "png": "\x89PNG", "pdf": "%PDF", "csv": "series",
 			"json": "{", "zip": "PK", "py": "# ", "R": "# ", "go": "// ", "ipynb": "{"} {

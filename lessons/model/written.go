@@ -267,6 +267,25 @@ func (w *speller) cut(a string, from, to int) string {
 	return fmt.Sprintf("%s[%d:%d]", a, from, to)
 }
 
+// angles are the functions that make a cosine of the values of a kernel.
+var angles = map[string]string{
+	"py": `def angle(k, a, b):  # the cosine of that between features
+    a2, b2 = (np.maximum(np.diag(k(c, c)), 0) for c in (a, b))
+    p = np.sqrt(np.outer(a2, b2))
+    return np.where(p > 0, k(a, b) / np.where(p > 0, p, 1), 0)`,
+	"R": `angle <- function(k, a, b) {  # the cosine of that between features
+  p <- sqrt(outer(pmax(diag(k(a, a)), 0), pmax(diag(k(b, b)), 0)))
+  ifelse(p > 0, k(a, b) / ifelse(p > 0, p, 1), 0)
+}`,
+	"go.txt": `// angle is the cosine of that between features.
+func angle(st, ss, tt float64) float64 {
+	if !(ss > 0 && tt > 0) {
+		return 0
+	}
+	return st / math.Sqrt(ss*tt)
+}`,
+}
+
 // angle is the kernel of a kernel that is normalised: the cosine of the angle between features.
 func (w *speller) angle(k engine.Kernel, a, b string) string {
 	first, second := "A", "B"
@@ -277,23 +296,10 @@ func (w *speller) angle(k engine.Kernel, a, b string) string {
 	w.parts++
 	name := fmt.Sprintf("part%d", w.parts)
 	w.functions = append(w.functions, w.function(name, first, second, body))
+	w.add("angle", angles[w.ext])
 	if w.ext == "go.txt" {
-		w.add("angle", `// angle is the cosine of that between features.
-func angle(st, ss, tt float64) float64 {
-	if !(ss > 0 && tt > 0) {
-		return 0
-	}
-	return st / math.Sqrt(ss*tt)
-}`)
 		return fmt.Sprintf("angle(%s(%s, %s), %[1]s(%[2]s, %[2]s), %[1]s(%[3]s, %[3]s))", name, a, b)
 	}
-	w.add("angle", map[string]string{"py": `def angle(k, a, b):  # the cosine of that between features
-    a2, b2 = (np.maximum(np.diag(k(c, c)), 0) for c in (a, b))
-    p = np.sqrt(np.outer(a2, b2))
-    return np.where(p > 0, k(a, b) / np.where(p > 0, p, 1), 0)`, "R": `angle <- function(k, a, b) {  # the cosine of that between features
-  p <- sqrt(outer(pmax(diag(k(a, a)), 0), pmax(diag(k(b, b)), 0)))
-  ifelse(p > 0, k(a, b) / ifelse(p > 0, p, 1), 0)
-}`}[w.ext])
 	return fmt.Sprintf("angle(%s, %s, %s)", name, a, b)
 }
 

@@ -187,11 +187,12 @@ func (s *sparse) stems() plots.Panel {
 		j[i] = float64(i + 1)
 	}
 	most := plots.RoundUp(math.Max(floats.Norm(s.fit.Theta, math.Inf(1)), 1e-9))
-	return plots.Panel{ID: "lasso-theta", Title: "θ, mostly zeros", Width: course.Square, Height: 200, Plot: plots.Stems{
-		X:  plots.Axis{Label: "wave j", Min: 0, Max: float64(s.waves + 1), Whole: true},
-		Y:  plots.Axis{Label: "θⱼ", Min: -most, Max: most},
-		Xs: j, Alpha: s.fit.Theta,
-	}}
+	return plots.Panel{ID: "lasso-theta", Title: "θ, mostly zeros", Width: course.Square, Height: 200,
+		Plot: plots.Stems{
+			X:  plots.Axis{Label: "wave j", Min: 0, Max: float64(s.waves + 1), Whole: true},
+			Y:  plots.Axis{Label: "θⱼ", Min: -most, Max: most},
+			Xs: j, Alpha: s.fit.Theta,
+		}}
 }
 
 func (s *sparse) numbers() []course.Number {

@@ -34,13 +34,13 @@ type Method struct {
 // Methods are all that there are, in the order of the page.
 var Methods = []Method{{
 	Name: "krr", Title: "Kernel ridge regression", Short: "Kernel ridge",
-	About: "A curve through points, as a sum of bumps. Make $\\lambda$ small, and it runs through every point. Choose " +
-		"a kernel that repeats itself, and so does the curve.",
+	About: "A curve through points, as a sum of bumps. Make $\\lambda$ small, and it runs through every point. " +
+		"Choose a kernel that repeats itself, and so does the curve.",
 	Home: "kernel-ridge-regression", build: of(kernelridge.Lesson, "fit"),
 }, {
 	Name: "ridge", Title: "Ridge regression on powers of $x$", Short: "Ridge",
-	About: "A polynomial through points, at a price for its coefficients. Raise the degree with $\\lambda$ small, then " +
-		"raise $\\lambda$.",
+	About: "A polynomial through points, at a price for its coefficients. Raise the degree with $\\lambda$ small, " +
+		"then raise $\\lambda$.",
 	Home: "ridge", build: of(ridge.Lesson, "fit"),
 }, {
 	Name: "lasso", Title: "The lasso, on waves", Short: "Lasso",
@@ -58,8 +58,8 @@ var Methods = []Method{{
 	Home: "losses", build: of(losses.Lesson, "svm"),
 }, {
 	Name: "kpca", Title: "Kernel principal components", Short: "Kernel PCA",
-	About: "Points, how alike they are, and where their first components take them. Drag the ring to see where a new " +
-		"point lands.",
+	About: "Points, how alike they are, and where their first components take them. Drag the ring to see where a " +
+		"new point lands.",
 	Home: "kernel-pca", build: of(kernelpca.Lesson, "projection"),
 }, {
 	Name: "kmeans", Title: "Kernel $k$-means", Short: "k-means",
@@ -84,8 +84,8 @@ var Methods = []Method{{
 	Home:  "kernel-distances", build: of(distances.Lesson, "outliers"),
 }, {
 	Name: "nystrom", Title: "Nyström: through a few landmarks", Short: "Nyström",
-	About: "Kernel ridge regression that looks at a few of the points alone, its landmarks, beside the exact fit. How " +
-		"few are enough? A wide kernel needs fewer.",
+	About: "Kernel ridge regression that looks at a few of the points alone, its landmarks, beside the exact fit. " +
+		"How few are enough? A wide kernel needs fewer.",
 	Home: "large-n", build: own(approximate(false)),
 }, {
 	Name: "fourier", Title: "Random waves in place of a kernel", Short: "Random waves",

@@ -11,8 +11,9 @@ import (
 	"gramophone/lessons/course"
 )
 
-// An Erratum is a statement that does not hold as it stands, of a lecture or of many a
-// reader, as a card: whoever opens it votes first, sees what happens, and reads what holds.
+// An Erratum is a statement of a lecture or of many a reader, as a card: whoever opens it
+// votes first, sees what happens, and reads what holds. Most do not hold as they stand. Some
+// look wrong and hold, so that a vote is a question.
 type Erratum struct {
 	Slug      string // its address: /errata/min
 	Title     string // plain
@@ -49,6 +50,8 @@ var errata = []Erratum{
 		Statement: "Linear, polynomial, Gaussian and Laplacian kernels are positive definite."},
 	{Slug: "scaling", Lecture: "001", Place: "kernel PCA, derivation and algorithm", Home: "kernel-pca",
 		Statement: "The coefficients of kernel PCA with aᵀKa = 1 are the columns of the eigenvectors’ matrix."},
+	{Slug: "signs", Lecture: "001", Place: "centring and kernel PCA", Home: "kernel-pca",
+		Statement: "To centre K, subtract its row means and its column means, and add the mean of all entries."},
 	{Slug: "half-loss", Lecture: "001", Place: "last line", Home: "kernel-ridge-regression",
 		Statement: "½‖y − Kα‖² + λαᵀKα has its minimum at α = (K + λI)⁻¹y."},
 	{Slug: "equation-43", Lecture: "002", Place: "equation 43", Home: "kernel-ridge-regression",
@@ -65,8 +68,13 @@ var errata = []Erratum{
 		Statement: "The median of ‖xᵢ − xⱼ‖ over 1 ≤ i, j ≤ n is that over pairs of different points."},
 	{Slug: "laplace", Lecture: "004", Place: "5.1, choosing the bandwidth; 001, examples", Home: "bandwidth",
 		Statement: "exp(−‖x − y‖₂/2ν) and exp(−γ‖x − y‖₁) are both the Laplace kernel."},
+	{Slug: "exponential", Lecture: "004", Place: "5.3, taking the exponential", Home: "kernel-algebra",
+		Statement: "If k is a kernel, so is e to the power k, though k may be negative."},
 	{Slug: "strictly", Lecture: "004", Place: "5.5, the representer theorem", Home: "representer-theorem",
 		Statement: "If the objective increases in ‖f‖, any solution is a sum of αᵢk(xᵢ, ·)."},
+	{Slug: "another-alpha", Lecture: "004", Place: "5.6, solving kernel ridge regression",
+		Home:      "kernel-ridge-regression",
+		Statement: "(K + nλI)⁻¹y is a solution, and there may be others, though λ > 0."},
 	{Slug: "labels", Lecture: "004", Place: "5.7, kernel logistic regression", Home: "kernel-logistic-regression",
 		Statement: "The loss log(1 + exp(−yf)) goes with labels 0 and 1."},
 	{Slug: "bracket", Lecture: "004", Place: "5.7, solving it", Home: "kernel-logistic-regression",

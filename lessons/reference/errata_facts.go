@@ -47,6 +47,7 @@ func errataFacts() course.Facts {
 	featureFacts(f)
 	swingFacts(f)
 	roundingFacts(f)
+	holdingFacts(f)
 	return f
 }
 
@@ -323,4 +324,62 @@ func roundingFacts(f course.Facts) {
 		f["condition"+name] = 1 + most/(float64(len(x))*lambda)
 		f["allowed"+name] = engine.RoundingBound(len(x), f["condition"+name])
 	}
+}
+
+// holdingFacts are of what looks wrong and holds.
+func holdingFacts(f course.Facts) {
+	K := engine.Gram(engine.Gaussian{Length: 1}, normal())
+	f["signs-plus"], _ = centredWith(K, 1)
+	f["signs-minus"], f["signs-least"] = centredWith(K, -1)
+
+	linear := engine.Gram(engine.Linear{}, [][]float64{{-1}, {1}})
+	// exponential is the matrix of e^(±k).
+	exponential := func(sign float64) *mat.SymDense {
+		E := mat.NewSymDense(2, nil)
+		for i := range 2 {
+			for j := i; j < 2; j++ {
+				E.SetSym(i, j, math.Exp(sign*linear.At(i, j)))
+			}
+		}
+		return E
+	}
+	f["exponential-least"], f["exponential-most"] = spread(exponential(1))
+	f["exponential-minus"], _ = spread(exponential(-1))
+
+	y := mat.NewVecDense(2, []float64{-3, 3})
+	alpha := course.Must(engine.SolveKRR(linear, y.RawVector().Data, 0.5)) // nλ = 1
+	// fitted is Kα, and the objective ‖y − Kα‖² + αᵀKα.
+	fitted := func(first, second float64) (Ka mat.VecDense, objective float64) {
+		a := mat.NewVecDense(2, []float64{first, second})
+		Ka.MulVec(linear, a)
+		var r mat.VecDense
+		r.SubVec(y, &Ka)
+		return Ka, mat.Dot(&r, &r) + mat.Dot(a, &Ka)
+	}
+	values, objective := fitted(alpha[0]+1, alpha[1]+1)
+	f["another-first"], f["another-second"] = alpha[0], alpha[1]
+	f["another-left"], f["another-right"], f["another-objective"] = values.AtVec(0), values.AtVec(1), objective
+	_, f["another-worse"] = fitted(alpha[0]+1, alpha[1])
+}
+
+// centredWith is K less its row and column means, and plus or minus the mean of all entries:
+// the largest mean of a row, and the smallest eigenvalue.
+func centredWith(K *mat.SymDense, sign float64) (mean, least float64) {
+	n := K.SymmetricDim()
+	rows := make([]float64, n)
+	for i := range n {
+		rows[i] = floats.Sum(mat.Row(nil, i, K)) / float64(n)
+	}
+	all := floats.Sum(rows) / float64(n)
+	centred := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			centred.SetSym(i, j, K.At(i, j)-rows[i]-rows[j]+sign*all)
+		}
+	}
+	for i := range n {
+		mean = math.Max(mean, math.Abs(floats.Sum(mat.Row(nil, i, centred)))/float64(n))
+	}
+	least, _ = spread(centred)
+	return mean, least
 }

@@ -15,8 +15,11 @@ func TestEveryCardIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lectures := map[string]int{}
+	lectures, hold := map[string]int{}, 0
 	for _, e := range cards {
+		if e.Vote.Choices[0].Right {
+			hold++
+		}
 		lectures[e.Lecture]++
 		if e.Title == "" || e.Statement == "" || e.Home == "" || e.HTML == "" || e.Vote.Solution == "" {
 			t.Errorf("%s lacks a part", e.Slug)
@@ -37,8 +40,11 @@ func TestEveryCardIsWhole(t *testing.T) {
 			t.Errorf("%s has %d right votes", e.Slug, right)
 		}
 	}
-	if len(cards) != 21 || lectures[""] != 5 {
+	if len(cards) != 24 || lectures[""] != 5 {
 		t.Errorf("%d cards, %d of readers", len(cards), lectures[""])
+	}
+	if hold != 3 { // else whoever always votes against is always right, or nearly
+		t.Errorf("%d cards hold", hold)
 	}
 	for _, l := range ErrataLectures {
 		if lectures[l.Lecture] == 0 {
@@ -107,6 +113,15 @@ func TestNumbersOnTheCards(t *testing.T) {
 		rounded("derived-"+j, f["value-"+j]/30, 1e-12)
 		rounded("column-"+j, f["value-"+j]*f["value-"+j]/30, 1e-12)
 	}
+	rounded("signs-minus", 1.3251167493676237, 1e-12) // NumPy's, as is the next
+	rounded("signs-least", -39.75350248102873, 1e-10)
+	rounded("exponential-least", math.E-1/math.E, 1e-14)
+	rounded("exponential-most", math.E+1/math.E, 1e-14)
+	rounded("exponential-minus", 1/math.E-math.E, 1e-14)
+	for name, want := range map[string]float64{"first": -1, "second": 1, "left": -2, "right": 2, "objective": 6,
+		"worse": 9} {
+		rounded("another-"+name, want, 1e-14)
+	}
 	rounded("klr-inside", f["klr-lambda"]/30, 1e-15)
 	for text, holds := range map[string]bool{
 		"a polynomial with r < 0": f["offset-1"] < -60 && f["offset+0"] > -1e-12 && f["offset+1"] > -1e-12,
@@ -125,7 +140,8 @@ func TestNumbersOnTheCards(t *testing.T) {
 		"the straight distance convicts nobody": f["chord-least"] > 0,
 		"a gap above 1e-12, within what is allowed": f["gap-1"] < 1e-12 && f["gap-9"] > 1e-12 &&
 			f["gap-9"] < f["allowed-9"],
-		"allowed everywhere": f["gap-1"] < f["allowed-1"] && f["gap-5"] < f["allowed-5"],
+		"centred with a plus": f["signs-plus"] < 1e-15,
+		"allowed everywhere":  f["gap-1"] < f["allowed-1"] && f["gap-5"] < f["allowed-5"],
 		"the first direction is the mean": f["raw-cosine"] > 0.99 && f["raw-cosine"] <= 1 &&
 			f["raw-share"] > 60,
 	} {

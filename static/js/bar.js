@@ -30,13 +30,34 @@ document.addEventListener("focusin", async ({ target }) => {
   }
   (await import(form.dataset.script)).attach(form);
 });
+
+// Where there is no room for the field, the link in its place opens it over the bar. It
+// closes when it is left, and by Escape once its list is closed.
+const bar = $(".bar"), look = $(".look");
+/** @type {HTMLInputElement | null} */
+const field = $(".seek input");
+look?.addEventListener("click", (event) => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return; // in a tab of its own
+  event.preventDefault();
+  bar?.classList.add("seeking");
+  field?.focus();
+});
+field?.form?.addEventListener("submit", (event) => { // the Enter that opened it is typed into it
+  if (bar?.classList.contains("seeking") && !field.value.trim()) event.preventDefault();
+});
+field?.addEventListener("focusout", () => bar?.classList.remove("seeking"));
+bar?.addEventListener("keydown", (event) => { // after what listens on the field, which closes the list
+  if (event.key !== "Escape" || event.defaultPrevented || !bar.classList.contains("seeking")) return;
+  bar.classList.remove("seeking");
+  look?.focus();
+});
+
 const typed = "input:not([type=range], [type=radio], [type=checkbox]), select, textarea, [contenteditable]";
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || is(event.target, typed)) return;
-  const field = [...$$("main [role=search] input"), ...$$(".seek input")].find((f) => f.checkVisibility());
-  const page = $("[data-look]");
-  if (!field && !page) return;
+  const shown = [...$$("main [role=search] input"), ...$$(".seek input")].find((f) => f.checkVisibility());
+  if (!shown && !look) return;
   event.preventDefault();
-  if (field) field.focus();
-  else page?.click();
+  if (shown) shown.focus();
+  else look?.click();
 });

@@ -1,5 +1,6 @@
 // One fit has many numbers. A slider or a number typed into a box asks the server for the
-// state, and all boxes but the one in hand take theirs from its answer, the picture too.
+// state, which comes without the page around it, and all boxes but the one in hand take theirs
+// from its answer, the picture too.
 
 import { $, $$, the, is } from "./course.js";
 
@@ -19,7 +20,7 @@ async function ask(query) {
     const now = next;
     next = undefined;
     try {
-      const reply = await fetch(`${location.pathname}?${now}`);
+      const reply = await fetch(`${location.pathname}?${now}`, { headers: { "HX-Request": "true" } });
       const text = await reply.text();
       if (reply.ok && next === undefined) {
         show(new DOMParser().parseFromString(text, "text/html"));

@@ -19,7 +19,8 @@ function bring(slot) {
   const { path, action, prefix } = slot.dataset;
   const { query = "", access = "" } = $(".panels", slot)?.dataset ?? {};
   const within = [`#${slot.id}`, `#${slot.id}-code`, `[data-of="${slot.id}"]`];
-  for (const a of $$(within.map((place) => `${place} [data-take]`).join())) {
+  const along = within.map((place) => `${place} [data-take]`).join();
+  for (const a of /** @type {HTMLAnchorElement[]} */ ($$(along))) {
     a.href = asked(a.dataset.take ? `${path}.${a.dataset.take}` : path, query);
   }
   const named = (/** @type {string} */ part, before = prefix) =>

@@ -100,7 +100,8 @@ func TestBodiesAreReadStrictly(t *testing.T) {
 			t.Errorf("%s: was read", name)
 			continue
 		}
-		if p.Status != test.status || !strings.HasPrefix(p.Field, test.field) || (test.field == "") != (p.Field == "") ||
+		if p.Status != test.status || !strings.HasPrefix(p.Field, test.field) ||
+			(test.field == "") != (p.Field == "") ||
 			!strings.Contains(p.Expected, test.expected) {
 			t.Errorf("%s: %d, field %q, expected %q: %s", name, p.Status, p.Field, p.Expected, p.Detail)
 		}
@@ -152,7 +153,8 @@ func TestMethodsGiveTheEnginesNumbers(t *testing.T) {
 	d := engine.Dataset{X: [][]float64{{0}, {1}, {3}, {4}}, Y: []float64{1, -1, 1, -1}}
 	const data = `"kernel": {"name": "laplacian", "bandwidth": 2}, "x": [[0], [1], [3], [4]]`
 	k := engine.Laplacian{Length: 2}
-	got, err := solve(t, "krr", `{`+data+`, "y": [1, -1, 1, -1], "lambda": 0.4, "convention": "sum", "x_new": [[2], [5]]}`)
+	got, err := solve(t, "krr", `{`+data+`, "y": [1, -1, 1, -1], "lambda": 0.4, "convention": "sum", "x_new": `+
+		`[[2], [5]]}`)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +217,8 @@ func TestMethodsGiveTheEnginesNumbers(t *testing.T) {
 }
 
 func TestComponentsHaveTheirVariance(t *testing.T) {
-	const body = `{"kernel": {"expr": "polynomial(2, 1)"}, "x": [[0, 1], [1, 1], [3, 0], [2, 2], [1, 5]], "components": 3, ` +
+	const body = `{"kernel": {"expr": "polynomial(2, 1)"}, "x": [[0, 1], [1, 1], [3, 0], [2, 2], [1, 5]], ` +
+		`"components": 3, ` +
 		`"x_new": [[0, 1], [1, 1], [3, 0], [2, 2], [1, 5]]}`
 	got, err := solve(t, "kpca", body)
 	if err != nil {
@@ -237,12 +240,18 @@ func TestComponentsHaveTheirVariance(t *testing.T) {
 
 func TestWhatDefeatsAMethodIsAProblem(t *testing.T) {
 	for body, want := range map[string]string{
-		`krr {"kernel": {"name": "gaussian", "bandwidth": 1}, "x": [[0], [0]], "y": [1, 2], "lambda": 0}`:     "singular",
-		`krr {"kernel": {"expr": "-1*gaussian(1)"}, "x": [[0], [1]], "y": [1, 2], "lambda": 0.1}`:             "indefinite",
-		`svm {"kernel": {"name": "sigmoid", "slope": 1, "offset": -1}, "x": [[0], [1]], "y": [1, 0], "C": 1}`: "indefinite",
-		`klr {"kernel": {"name": "gaussian", "bandwidth": 1}, "x": [[0], [1]], "y": [1, 0], "lambda": 0}`:     "not-converged",
-		`gram {"kernel": {"name": "linear"}, "x": [[1e200]]}`:                                                 "overflow",
-		`gram {"kernel": {"name": "linear"}, "x": [[1e200]], "y": [[1e200]]}`:                                 "overflow",
+		`krr {"kernel": {"name": "gaussian", "bandwidth": 1}, "x": [[0], [0]], "y": [1, 2], "lambda": ` +
+			`0}`: "singular",
+		`krr {"kernel": {"expr": "-1*gaussian(1)"}, "x": [[0], [1]], "y": [1, 2], "lambda": ` +
+			`0.1}`: "indefinite",
+		`svm {"kernel": {"name": "sigmoid", "slope": 1, "offset": -1}, "x": [[0], [1]], "y": [1, 0], "C": ` +
+			`1}`: "indefinite",
+		`klr {"kernel": {"name": "gaussian", "bandwidth": 1}, "x": [[0], [1]], "y": [1, 0], "lambda": ` +
+			`0}`: "not-converged",
+		`gram {"kernel": {"name": "linear"}, "x": ` +
+			`[[1e200]]}`: "overflow",
+		`gram {"kernel": {"name": "linear"}, "x": [[1e200]], "y": ` +
+			`[[1e200]]}`: "overflow",
 	} {
 		name, body, _ := strings.Cut(body, " ")
 		_, err := solve(t, name, body)

@@ -44,7 +44,8 @@ func Kernels() []KernelForm {
 	length := Parameter{"length", fmt.Sprintf("a whole number from 1 to %d", maxLength)}
 	return append(list,
 		KernelForm{Name: "spectrum", Parameters: []Parameter{length}, Strings: true},
-		KernelForm{Name: "subsequence", Parameters: []Parameter{length, {"decay", "above 0 and at most 1"}}, Strings: true})
+		KernelForm{Name: "subsequence", Parameters: []Parameter{length, {"decay", "above 0 and at most 1"}},
+			Strings: true})
 }
 
 const expectedKernel = `{"name": …} with the kernel's parameters, or {"expr": "gaussian(0.5) + 0.1*linear()"}`
@@ -76,7 +77,8 @@ func (r *reader) kernel() (k kernel, p *Problem) {
 		return k, bad("kernel", expectedKernel, "a name and an expression are given; give one")
 	case expr != "":
 		for key := range parameters {
-			return k, bad("kernel."+excerpt(key), "nothing beside expr", "in an expression numbers stand in parentheses")
+			return k, bad("kernel."+excerpt(key), "nothing beside expr", "in an expression numbers stand in "+
+				"parentheses")
 		}
 		return parsed(expr)
 	}
@@ -126,7 +128,8 @@ func named(name string, parameters map[string]float64) (k kernel, p *Problem) {
 	}
 	for _, parameter := range f.Parameters {
 		if _, has := parameters[parameter.Name]; !has {
-			return k, bad("kernel."+parameter.Name, parameter.Range, "the kernel %s needs its %s", f.Name, parameter.Name)
+			return k, bad("kernel."+parameter.Name, parameter.Range, "the kernel %s needs its %s", f.Name,
+				parameter.Name)
 		}
 	}
 	if f.Strings {

@@ -91,18 +91,18 @@ var methods = []Method{
 			{Name: "y", Required: true, kind: aList, About: "The n responses."},
 			lambdaField,
 			{Name: "convention", kind: aChoice, options: []string{"mean", "sum", "half"}, Default: "mean",
-				About: "Where λ belongs: to the mean loss (nλ on the diagonal), to the sum of losses, or to half the sum " +
-					"and half the norm (both λ on the diagonal, as scikit-learn's alpha)."},
+				About: "Where λ belongs: to the mean loss (nλ on the diagonal), to the sum of losses, or to half " +
+					"the sum and half the norm (both λ on the diagonal, as scikit-learn's alpha)."},
 			newField},
 		Results: []Result{
 			alphaResult,
 			{Name: "fitted", kind: aList, About: "f at x."},
 			{Name: "predicted", kind: aList, When: "x_new", About: "f at x_new."},
-			{Name: "loo_residuals", kind: aList, About: "yᵢ − f₋ᵢ(xᵢ), where f₋ᵢ is fitted without point i and with the " +
-				"same penalty."},
+			{Name: "loo_residuals", kind: aList, About: "yᵢ − f₋ᵢ(xᵢ), where f₋ᵢ is fitted without point i and " +
+				"with the same penalty."},
 			{Name: "degrees_of_freedom", kind: aNumber, About: "tr K(K + nλI)⁻¹."},
-			{Name: "condition", kind: aNumber, About: "The condition number of K + nλI; above n = 400, where it is below " +
-				"10⁸, to three digits."},
+			{Name: "condition", kind: aNumber, About: "The condition number of K + nλI; above n = 400, where it is " +
+				"below 10⁸, to three digits."},
 			{Name: "rkhs_norm", kind: aNumber, About: "‖f‖ = √(αᵀKα)."},
 		},
 		Example: `{"kernel": {"name": "gaussian", "bandwidth": 1}, "x": [[0], [1], [3]], "y": [1, 2, 0], ` +
@@ -110,12 +110,12 @@ var methods = []Method{
 	},
 	{
 		Name: "kpca", Summary: "Kernel principal component analysis", compute: kpca,
-		About: "The directions in feature space along which the points vary most: eigenvectors of K′/n, where K′ is K " +
-			"about the mean of the features. Each component is scaled so that its variance is its eigenvalue.",
+		About: "The directions in feature space along which the points vary most: eigenvectors of K′/n, where K′ " +
+			"is K about the mean of the features. Each component is scaled so that its variance is its eigenvalue.",
 		Fields: []Field{kernelField, xField,
 			{Name: "components", kind: aCount, least: 1, most: MaxPoints, Default: 2, About: "How many, at most n."},
-			{Name: "centred", kind: aSwitch, Default: true, About: "Whether to take the mean of the features off. Without " +
-				"that K stands for K′."},
+			{Name: "centred", kind: aSwitch, Default: true, About: "Whether to take the mean of the features off. " +
+				"Without that K stands for K′."},
 			newField},
 		Results: []Result{
 			{Name: "eigenvalues", kind: aList, About: "Of K′/n, the largest first; times n they are scikit-learn's."},
@@ -123,8 +123,8 @@ var methods = []Method{
 				"entry of largest modulus in a column is positive."},
 			{Name: "projection_new", kind: aMatrix, When: "x_new", About: "The same of x_new."},
 		},
-		Example: `{"kernel": {"name": "polynomial", "degree": 2, "offset": 1}, "x": [[0, 1], [1, 1], [3, 0], [2, 2]], ` +
-			`"components": 2, "x_new": [[1, 0]]}`,
+		Example: `{"kernel": {"name": "polynomial", "degree": 2, "offset": 1}, "x": [[0, 1], [1, 1], [3, 0], [2, ` +
+			`2]], "components": 2, "x_new": [[1, 0]]}`,
 	},
 	{
 		Name: "klr", Summary: "Kernel logistic regression", compute: klr,
@@ -136,20 +136,22 @@ var methods = []Method{
 			{Name: "probability", kind: aList, About: "Of the class 1 there, 1/(1 + exp(−f))."},
 			{Name: "loss", kind: aNumber, About: "What f minimises, penalty included."},
 			{Name: "iterations", kind: aCount, About: "Steps of Newton's method."},
-			{Name: "gradient_norm", kind: aNumber, About: "The norm of the gradient in α, which is zero at the minimum."},
+			{Name: "gradient_norm", kind: aNumber, About: "The norm of the gradient in α, which is zero at the " +
+				"minimum."},
 		},
 		Example: `{"kernel": {"name": "laplacian", "bandwidth": 1}, "x": [[0], [1], [3], [4]], "y": [0, 1, 0, 1], ` +
 			`"lambda": 0.1, "x_new": [[2]]}`,
 	},
 	{
 		Name: "svm", Summary: "The soft-margin support vector machine", compute: svm,
-		About: "f = Σ αᵢ k(xᵢ, ·) + offset minimises ½‖f − offset‖² + C Σ max(0, 1 − yᵢ f(xᵢ)), with yᵢ = ±1 and C as " +
-			"in LIBSVM.",
+		About: "f = Σ αᵢ k(xᵢ, ·) + offset minimises ½‖f − offset‖² + C Σ max(0, 1 − yᵢ f(xᵢ)), with yᵢ = ±1 and C " +
+			"as in LIBSVM.",
 		Fields: []Field{kernelField, xField, signsField,
 			{Name: "C", Required: true, kind: aNumber, least: math.SmallestNonzeroFloat64, most: math.MaxFloat64,
 				About: "C > 0, the weight of the losses."}, newField},
 		Results: []Result{
-			{Name: "alpha", kind: aList, About: "The n coefficients, with the sign of their class: yᵢαᵢ is between 0 and C."},
+			{Name: "alpha", kind: aList, About: "The n coefficients, with the sign of their class: yᵢαᵢ is between " +
+				"0 and C."},
 			{Name: "offset", kind: aNumber, About: "The constant in f; LIBSVM's rho is its negative."},
 			{Name: "support", kind: someInt, About: "The support vectors: the i with αᵢ ≠ 0, counted from 0."},
 			{Name: "decision", kind: aList, About: atNew + "."},
@@ -158,17 +160,20 @@ var methods = []Method{
 	},
 	{
 		Name: "cluster", Summary: "Kernel k-means", compute: cluster,
-		About: fmt.Sprintf("Labels minimise Σ ‖φ(xᵢ) − μ‖², μ the mean of the features of i's cluster, by Lloyd's steps "+
+		About: fmt.Sprintf("Labels minimise Σ ‖φ(xᵢ) − μ‖², μ the mean of the features of i's cluster, by Lloyd's "+
+			"steps "+
 			"from %d starts.", restarts),
 		Fields: []Field{kernelField, xField,
 			{Name: "clusters", Required: true, kind: aCount, least: 1, most: MaxPoints, About: "How many, at most n."},
-			{Name: "seed", kind: aCount, most: maxSeed, Default: 1, About: "Of the starts. The same seed gives the same labels."}},
+			{Name: "seed", kind: aCount, most: maxSeed, Default: 1, About: "Of the starts. The same seed gives the " +
+				"same labels."}},
 		Results: []Result{
-			{Name: "labels", kind: someInt, About: "The cluster of each point, from 0, in the order of their first points."},
+			{Name: "labels", kind: someInt, About: "The cluster of each point, from 0, in the order of their first " +
+				"points."},
 			{Name: "objective", kind: aNumber, About: "What the labels minimise."},
 		},
-		Example: `{"kernel": {"name": "spectrum", "length": 2}, "x": ["abab", "baba", "cdcd", "dcdc"], "clusters": 2, ` +
-			`"seed": 1}`,
+		Example: `{"kernel": {"name": "spectrum", "length": 2}, "x": ["abab", "baba", "cdcd", "dcdc"], "clusters": ` +
+			`2, "seed": 1}`,
 	},
 }
 
@@ -333,7 +338,8 @@ func signs(y []float64) *Problem {
 			return bad(fmt.Sprintf("y[%d]", i), fmt.Sprintf("1 or %v, as before", other),
 				"the other class was %v before, and is %v here", other, v)
 		default:
-			return bad(fmt.Sprintf("y[%d]", i), "1 or −1, or else 1 or 0", "expected 1 or −1, or else 1 or 0, not %v", v)
+			return bad(fmt.Sprintf("y[%d]", i), "1 or −1, or else 1 or 0", "expected 1 or −1, or else 1 or 0, not %v",
+				v)
 		}
 	}
 	return nil

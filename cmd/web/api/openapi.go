@@ -24,8 +24,9 @@ func OpenAPI(server, page string) []byte {
 		"openapi": "3.1.0",
 		"info": object{
 			"title": "Gramophone: the engine over HTTP", "version": "1",
-			"description": "Kernel methods for programs: Gram matrices, regression, classification, components, clusters. " +
-				"Numbers are float64 in full. λ belongs to the mean loss, unless convention says otherwise.",
+			"description": "Kernel methods for programs: Gram matrices, regression, classification, components, " +
+				"clusters. Numbers are float64 in full. λ belongs to the mean loss, unless convention says " +
+				"otherwise.",
 		},
 		"externalDocs": object{"url": page},
 		"servers":      []object{{"url": server}},
@@ -154,7 +155,8 @@ func kernelSchema() object {
 
 func pointsSchema() object {
 	return object{"description": "Rows of numbers, all as long, or strings.", "oneOf": []object{
-		{"type": "array", "minItems": 1, "items": object{"type": "array", "minItems": 1, "items": object{"type": "number"}}},
+		{"type": "array", "minItems": 1, "items": object{"type": "array", "minItems": 1,
+			"items": object{"type": "number"}}},
 		{"type": "array", "minItems": 1, "items": object{"type": "string", "maxLength": maxLetters}},
 	}}
 }

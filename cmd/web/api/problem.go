@@ -38,9 +38,10 @@ func Kinds() []Kind { return kinds }
 
 var kinds = []Kind{
 	{"bad-input", http.StatusBadRequest, "The input cannot be read",
-		"The body is not JSON, or a field is missing, unknown or out of range. The field says where, and expected says " +
-			"what should stand there."},
-	{"slow-body", http.StatusRequestTimeout, "The body did not arrive", "Send it again, on a faster connection or shorter."},
+		"The body is not JSON, or a field is missing, unknown or out of range. The field says where, and expected " +
+			"says what should stand there."},
+	{"slow-body", http.StatusRequestTimeout, "The body did not arrive", "Send it again, on a faster connection or " +
+		"shorter."},
 	{"other-site", http.StatusForbidden, "A page of another site asks",
 		"A browser sends this from a page of another site. Whoever runs the server can allow that site with -cors."},
 	{"no-method", http.StatusNotFound, "There is no such method", "The detail lists the methods there are."},
@@ -52,14 +53,16 @@ var kinds = []Kind{
 	{"singular", http.StatusUnprocessableEntity, "The matrix is singular",
 		"Points that are equal, or a kernel with few features, make K singular. Take a larger lambda."},
 	{"indefinite", http.StatusUnprocessableEntity, "The matrix is indefinite",
-		"A kernel has no negative eigenvalue, and this one has. Take a kernel, or a combination of kernels with positive " +
-			"factors."},
+		"A kernel has no negative eigenvalue, and this one has. Take a kernel, or a combination of kernels with " +
+			"positive factors."},
 	{"not-converged", http.StatusUnprocessableEntity, "The iteration did not converge",
-		"The problem has no minimum, or rounding hides it. Take a larger lambda or a smaller C, or standardise the inputs."},
+		"The problem has no minimum, or rounding hides it. Take a larger lambda or a smaller C, or standardise the " +
+			"inputs."},
 	{"overflow", http.StatusUnprocessableEntity, "A number is too large",
 		"On the way a number left the range of float64. Scale the inputs, or take a lower degree."},
 	{"not-a-number", http.StatusUnprocessableEntity, "The kernel has no value", "The detail names the two points."},
-	{"full", http.StatusServiceUnavailable, "The server is full", "Come back after as many seconds as Retry-After says."},
+	{"full", http.StatusServiceUnavailable, "The server is full", "Come back after as many seconds as Retry-After " +
+		"says."},
 	{"too-slow", http.StatusServiceUnavailable, "The computation takes too long",
 		"The server has given it up. It would take as long again: send fewer points or a simpler kernel."},
 	{"broken", http.StatusInternalServerError, "The server made a mistake", "It has been written down."},
@@ -102,7 +105,8 @@ func of(err error) *Problem {
 	case errors.As(err, &p):
 		return p
 	case errors.As(err, &busy):
-		p = problem("full", fmt.Sprintf("The server is fitting as many models as it can. Try again in %d s.", busy.Seconds))
+		p = problem("full", fmt.Sprintf("The server is fitting as many models as it can. Try again in %d s.",
+			busy.Seconds))
 		p.retry = busy.Seconds
 		return p
 	case errors.Is(err, ErrSlow):
@@ -110,7 +114,8 @@ func of(err error) *Problem {
 	case errors.Is(err, engine.ErrSingular):
 		return problem("singular", "The matrix to be solved is singular to working precision. Take a larger lambda.")
 	case errors.Is(err, engine.ErrIndefinite):
-		return problem("indefinite", "The Gram matrix has a negative eigenvalue, so that this is no kernel on these points.")
+		return problem("indefinite", "The Gram matrix has a negative eigenvalue, so that this is no kernel on "+
+			"these points.")
 	case errors.Is(err, engine.ErrNoConvergence):
 		return problem("not-converged", "The iteration did not reach a minimum. Take a larger lambda or a smaller C.")
 	case errors.Is(err, engine.ErrOverflow):

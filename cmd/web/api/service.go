@@ -111,7 +111,8 @@ func declared(r *http.Request) error {
 			excerpt(given)))
 	}
 	if encoding != "" && encoding != "identity" {
-		return problem("wrong-type", fmt.Sprintf("The body is compressed, by %q, and has to be plain.", excerpt(encoding)))
+		return problem("wrong-type", fmt.Sprintf("The body is compressed, by %q, and has to be plain.",
+			excerpt(encoding)))
 	}
 	return nil
 }
@@ -160,7 +161,8 @@ func (s *Service) share(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	if http.NewCrossOriginProtection().Check(r) != nil {
-		return problem("other-site", "A page of "+excerpt(origin)+" asks, and pages of other sites are not answered here.")
+		return problem("other-site", "A page of "+excerpt(origin)+" asks, and pages of other sites are not "+
+			"answered here.")
 	}
 	return nil
 }

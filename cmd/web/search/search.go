@@ -23,6 +23,7 @@ import (
 type Entry struct {
 	Title   string   // plain
 	In      string   // what it is a part of, as a lesson's title; "" for what stands alone
+	Topic   string   // what that is about, searched like its title and not shown
 	URL     string   // of the very place
 	Kind    string   // lesson, section, figure, term, erratum, exercise
 	Excerpt string   // what may be shown of it; Find cuts out of it what answers the query
@@ -50,7 +51,7 @@ type posting struct {
 
 // What ranks, chosen by the questions of the test.
 const (
-	titleWeight = 5.0
+	titleWeight = 3.0
 	inWeight    = 0.5
 	saturation  = 1.2 // BM25's k₁
 	lengthShare = 0.6 // BM25's b
@@ -60,7 +61,7 @@ const (
 	mistyped = 0.6 // for a word that differs by a letter
 )
 
-var kindWeight = map[string]float64{"term": 1.2, "lesson": 1.15, "section": 1, "figure": 0.8, "erratum": 0.9,
+var kindWeight = map[string]float64{"term": 1.2, "lesson": 1.15, "section": 1.1, "figure": 0.8, "erratum": 0.6,
 	"exercise": 0.75}
 
 // MaxQuery is how many bytes of a query are read, and maxTerms how many of its words.
@@ -77,7 +78,7 @@ func New(entries []Entry) *Index {
 	fields := make([][3][]string, len(entries)) // what it is called, what it is a part of, what it says
 	var mean [3]float64
 	for i, e := range entries {
-		fields[i] = [3][]string{Stems(e.Title + " \n" + strings.Join(e.Also, " \n")), Stems(e.In),
+		fields[i] = [3][]string{Stems(e.Title + " \n" + strings.Join(e.Also, " \n")), Stems(e.In + " \n" + e.Topic),
 			Stems(e.Excerpt + " " + e.Text)}
 		for word := range strings.FieldsSeq(e.Excerpt) {
 			if x.stems[word] == nil {
@@ -121,7 +122,7 @@ type way struct {
 // in Excerpt what answers the query; Text is left out.
 func (x *Index) Find(query string, limit int) []Entry {
 	wants := x.read(query)
-	scores, has := map[int]float64{}, map[int]int{}
+	scores, has, all := map[int]float64{}, map[int]float64{}, 0.0
 	for _, a := range wants {
 		best := map[int]float64{}
 		for _, w := range a.ways {
@@ -129,9 +130,11 @@ func (x *Index) Find(query string, limit int) []Entry {
 				best[entry] = max(best[entry], score)
 			}
 		}
+		rare := x.rare(len(best))
+		all += rare
 		for entry, score := range best {
 			scores[entry] += score
-			has[entry]++
+			has[entry] += rare
 		}
 	}
 	words := map[string]bool{}
@@ -144,7 +147,7 @@ func (x *Index) Find(query string, limit int) []Entry {
 	}
 	found := make([]int, 0, len(scores))
 	for entry := range scores {
-		scores[entry] *= x.prior(entry, words) * float64(has[entry]) / float64(len(wants))
+		scores[entry] *= x.prior(entry, words) * has[entry] / all
 		found = append(found, entry)
 	}
 	slices.SortFunc(found, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
@@ -157,17 +160,23 @@ func (x *Index) Find(query string, limit int) []Entry {
 	return hits
 }
 
+// rare is how much it says that an entry has what n of them have.
+func (x *Index) rare(n int) float64 {
+	return math.Log(1 + (float64(len(x.entries))-float64(n)+0.5)/(float64(n)+0.5))
+}
+
 // prior is what an entry's score is multiplied by: more for the kinds that explain, and the
-// more of its title the query says.
+// more of its title the query says, where a rare word counts for more.
 func (x *Index) prior(entry int, words map[string]bool) float64 {
-	said := 0
+	said, all := 0.0, 0.0
 	for _, stem := range x.titles[entry] {
+		rare := x.rare(len(x.postings[stem]))
+		all += rare
 		if words[stem] {
-			said++
+			said += rare
 		}
 	}
-	share := float64(said) / float64(max(1, len(x.titles[entry])))
-	return cmp.Or(kindWeight[x.entries[entry].Kind], 1) * (1 + share)
+	return cmp.Or(kindWeight[x.entries[entry].Kind], 1) * (1 + said/max(all, 1e-9))
 }
 
 // score is how much each entry is about what a way says: BM25, times the share of the way's
@@ -176,7 +185,7 @@ func (x *Index) score(w way) map[int]float64 {
 	scores, has := map[int]float64{}, map[int]int{}
 	for _, stem := range w.stems {
 		list := x.postings[stem]
-		rare := math.Log(1 + (float64(len(x.entries))-float64(len(list))+0.5)/(float64(len(list))+0.5))
+		rare := x.rare(len(list))
 		for _, p := range list {
 			scores[p.entry] += w.weight * rare * p.weight / (saturation + p.weight)
 			has[p.entry]++
@@ -222,12 +231,12 @@ func (x *Index) name(stems []string) (n int, meant []string) {
 	return 0, nil
 }
 
-// alike are the words of the index that are a stem, that begin with it if it may be typed
-// half, and, if it is none of the index's and no other name, that it may be a slip for.
+// alike are the words of the index that are a stem; if none is, those that begin with it where
+// it may be typed half, and, if it is no other name either, those that it may be a slip for.
 func (x *Index) alike(stem string, last bool) []way {
 	ways := []way{{[]string{stem}, 1}}
 	at, known := slices.BinarySearch(x.words, stem)
-	if long := len(stem); last && long > 2 || long > 4 {
+	if long := len(stem); !known && (last && long > 2 || long > 4) {
 		for i, most := at, at+20; i < min(most, len(x.words)) && strings.HasPrefix(x.words[i], stem); i++ {
 			ways = append(ways, way{x.words[i : i+1], begun})
 		}

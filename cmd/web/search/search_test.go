@@ -13,6 +13,7 @@ var few = New([]Entry{
 		"negative eigenvalue."},
 	{Title: "What is minimised", Kind: "section", URL: "/e", Excerpt: "The loss, and λ times the squared norm. " +
 		"The bandwidth ℓ stays."},
+	{Title: "centring", Kind: "term", URL: "/f", Excerpt: "The mean of the features is taken away."},
 })
 
 // One thing may be called by many names, and written in many ways.
@@ -37,6 +38,8 @@ func TestSpellings(t *testing.T) {
 		"what is minimised":     "/e",
 		"σ":                     "/e",
 		"how is gamma defined?": "/e",
+		"centering":             "/f",
+		"centred":               "/f",
 	} {
 		if hits := few.Find(query, 1); len(hits) != 1 || hits[0].URL != want {
 			t.Errorf("%q finds %v, not %s", query, hits, want)

@@ -48,6 +48,7 @@ var letters = strings.NewReplacer(
 	"χ", " chi ", "ψ", " psi ", "ω", " omega ",
 	"æ", "a", "ø", "o", "œ", "o", "ß", "ss",
 	"matrices", "matrix", "indices", "index",
+	"center", "centr", "color", "colour", "neighbor", "neighbour", "behavior", "behaviour", // as in British
 	"oe", "o", "ae", "a", // as in Nystroem, Schoelkopf; coefficient too, and so on both sides
 	"’s", "", "'s", "", "’", "", "'", "")
 
@@ -88,10 +89,11 @@ func stem(word string) string {
 // common are the words that questions are made of, as stems.
 var common = func() map[string]bool {
 	words := map[string]bool{}
-	for _, word := range strings.Fields(`a about an and any are as at be between by can define defined do
-		does explain for from get give given has have how i if in into is it its like make me mean meaning means my of
-		on one or our should so that the their them then there these they this to us use used using vs versus was we
-		what when where which who two why will with work works you your`) {
+	for _, word := range strings.Fields(`a about an and any are as at be between by can define defined
+		do does explain for from get give given go happen has have how i if in into is it its like
+		make me mean meaning means my need of on one or our should so that the their them
+		then there these they this to two us use used using versus
+		vs was we what when where which who why will with work works you your`) {
 		words[stem(word)] = true
 	}
 	delete(words, stem("mean")) // the mean is a thing
