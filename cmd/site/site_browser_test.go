@@ -71,22 +71,26 @@ func serve(t *testing.T, folder string, ours map[string]string) *host {
 	return h
 }
 
-// site is the course as a folder, made once for all tests.
-var site = sync.OnceValues(func() (string, error) {
-	if made := os.Getenv("GRAMOPHONE_SITE"); made != "" {
-		return made, nil
+// ready names a folder that is made already; without it one is made, which takes minutes.
+const ready = "GRAMOPHONE_SITE"
+
+var temporary string // the folder that was made for the tests, if any
+
+// site is the course as a folder, made once for all tests that want it.
+var site = sync.OnceValues(func() (folder string, err error) {
+	if folder := os.Getenv(ready); folder != "" {
+		return folder, nil
 	}
-	folder, err := os.MkdirTemp("", "gramophone-site-test")
-	if err == nil {
-		err = run(context.Background(), []string{"-o", folder, "-quality", "1"}, os.Stderr)
+	if temporary, err = os.MkdirTemp("", "gramophone-site-test"); err == nil {
+		err = run(context.Background(), []string{"-o", temporary, "-quality", "1"}, os.Stderr)
 	}
-	return folder, err
+	return temporary, err
 })
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if folder, err := site(); err == nil && strings.Contains(filepath.Base(folder), "gramophone-site-test") {
-		os.RemoveAll(folder)
+	if temporary != "" {
+		os.RemoveAll(temporary)
 	}
 	os.Exit(code)
 }
