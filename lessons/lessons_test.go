@@ -44,7 +44,7 @@ func TestImports(t *testing.T) {
 		// The playground, which has the figures of lessons.
 		{"lessons/playground", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "curves",
 			lessons + "distances", lessons + "kernelpca", lessons + "kernelridge", lessons + "logistic",
-			lessons + "losses", lessons + "model", lessons + "points", lessons + "ridge"}, web},
+			lessons + "losses", lessons + "model", lessons + "own", lessons + "points", lessons + "ridge"}, web},
 		// A lesson, which uses no other one.
 		{"lessons/*", []string{"gramophone/engine", "gramophone/plots", lessons + "boundaries", lessons + "course",
 			lessons + "curves", lessons + "data", lessons + "many", lessons + "model", lessons + "points",
