@@ -376,7 +376,8 @@ func TestPlaygroundTakesATableAlong(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, address := range []string{
-		"/lessons/kernel-distances/kmeans.playground?data=", "/playground/kmeans.svm?data=", "/playground/svm.kpca?data=",
+		"/lessons/kernel-distances/kmeans.playground?data=", "/playground/kmeans.svm?data=",
+		"/playground/svm.kpca?data=",
 	} {
 		to := get(t, s, address+table.Ref(table.Guess()), plain).Header().Get("Location")
 		if !strings.Contains(to, own.Prefix+table.ID) {
