@@ -62,7 +62,8 @@ func (m Method) Carry(from *course.Form) string {
 func takes(own, from *course.Control) bool {
 	switch own.Kind {
 	case course.Choice:
-		return own.Tables && from.Tables && table.IsRef(from.Value) || slices.ContainsFunc(own.Options, func(o course.Option) bool { return o.Value == from.Value })
+		return own.Tables && from.Tables && table.IsRef(from.Value) ||
+			slices.ContainsFunc(own.Options, func(o course.Option) bool { return o.Value == from.Value })
 	case course.Real, course.Whole:
 		return own.Min <= from.Number() && from.Number() <= own.Max || own.Zero && from.Number() == 0
 	case course.Points:
