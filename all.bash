@@ -83,7 +83,7 @@ server() {
   local begun
   renice -n 15 -p $BASHPID >/dev/null
   step "Tests, all but the browser's; GRAMOPHONE_SEED=$GRAMOPHONE_SEED"
-  go test -skip '^TestBrowser' -timeout 40m ./...
+  go test -skip '^TestBrowser' -timeout 60m ./...
 
   step "Where goroutines meet, with the race detector"
   go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine
