@@ -115,6 +115,9 @@ func TestCardsOpenStates(t *testing.T) {
 				continue
 			}
 			f, ok := l.Figure(u.Fragment)
+			if !ok && u.RawQuery == "" {
+				continue // a section, as every link's place is held by the crawl
+			}
 			if !ok {
 				t.Errorf("%s: %s names no figure", e.Slug, link)
 				continue

@@ -348,6 +348,7 @@ func (l *Lesson) Reread(file, prose string) *Lesson {
 	return &Lesson{
 		Slug: l.Slug, Title: l.Title, Short: l.Short, Lede: l.Lede, Draft: l.Draft, Number: l.Number,
 		Figures: l.Figures, Facts: l.known, Prose: prose, file: file, Emblem: l.Emblem, Home: l.Home,
+		Path: l.Path,
 	}
 }
 

@@ -427,6 +427,10 @@ func TestNoVoteIsLostWhenTheLeaderEnds(t *testing.T) {
 	if err := rest.Signal(syscall.SIGSTOP); err != nil {
 		t.Fatal(err)
 	}
+	var status syscall.WaitStatus // on a busy machine it goes on for a moment
+	if _, err := syscall.Wait4(rest.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() {
+		t.Fatalf("it does not stop: %v, %v", status, err)
+	}
 	if h := three.head(); h.Voted != len(three.seats) {
 		t.Errorf("%d have voted, want %d", h.Voted, len(three.seats))
 	}
