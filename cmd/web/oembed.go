@@ -9,12 +9,13 @@ import (
 	"strings"
 
 	"gramophone/lessons/course"
+	"gramophone/lessons/playground"
 )
 
 // oembed is a frame for a figure, as oEmbed 1.0 has it (https://oembed.com), for sites
 // that show what a link leads to. The link is that of a figure's page, or of a lesson,
 // which stands for the figure in its fragment, or for the first whose state it says, or
-// for the lesson's first; it is this server's, or a path on it.
+// for the lesson's first; or that of a method of the playground. It is this server's, or a path on it.
 func (s *site) oembed(w http.ResponseWriter, r *http.Request) error {
 	asked := r.URL.Query()
 	if f := asked.Get("format"); f != "" && f != "json" {
@@ -30,6 +31,9 @@ func (s *site) oembed(w http.ResponseWriter, r *http.Request) error {
 	path, ours := strings.CutPrefix(link.Path, s.prefix+"/lessons/")
 	slug, name, one := strings.Cut(path, "/")
 	l, known := s.course.Lookup(slug)
+	if method, ok := strings.CutPrefix(link.Path, s.prefix+playground.Lesson.Address()+"/"); ok {
+		l, name, one, known, ours = playground.Lesson, method, true, true, true
+	}
 	if !ours || !known {
 		return errNotFound
 	}
@@ -48,7 +52,7 @@ func (s *site) oembed(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Add("Vary", "X-Forwarded-Proto")
 	var f shown
-	f.view, f.draw = s.figureView(l, fig, query, "", "/lessons/"+l.Slug+"/"+fig.Name)
+	f.view, f.draw = s.figureView(l, fig, query, "", l.Address()+"/"+fig.Name)
 	// The server's name is not in the key: such an answer is made each time.
 	return s.show(w, r, f, key{}, "application/json", func(_ context.Context, f shown) ([]byte, error) {
 		return json.Marshal(f.view.Embedding(origin(r, link), pixels(asked.Get("maxwidth")),
