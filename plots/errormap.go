@@ -121,7 +121,7 @@ func (v ErrorMap) plot(c draw.Canvas, p *frame) {
 		strokePath(c, "mark", line, draw.LineStyle{Color: White, Width: 1.5, Dashes: []vg.Length{5, 4}})
 		row := c.Max.Y - 18
 		if v.WithinName != "" && v.outlineName(c) == row {
-			row -= 20
+			row -= 28 // letters are larger on phones
 		}
 		beside(c, overMap, x, row, 7, v.VLine.Name)
 	}
