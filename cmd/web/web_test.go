@@ -426,9 +426,8 @@ func TestCrawl(t *testing.T) {
 			}
 		}
 		doc := parsed(t, bare, w)
-		ids := map[string]bool{}
+		ids, links := map[string]bool{}, []string(nil)
 		seen[bare] = ids
-		var links []string
 		for n := range doc.Descendants() {
 			if id := attr(n, "id"); id != "" {
 				if ids[id] {
