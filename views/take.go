@@ -167,8 +167,14 @@ func (f Figure) Embedding(origin string, maxWidth, maxHeight int) Embedding {
 }
 
 // asked is where a site that would show a page of ours in a frame asks how: the address
-// of the page is its path, since only readers know by what name they reach the server.
-func (s Site) asked(page string) string { return s.URL("/oembed?url=" + url.QueryEscape(page)) }
+// of the page is its path, since only readers know by what name they reach the server. A course
+// without a server has none.
+func (s Site) asked(page string) string {
+	if s.Alone {
+		return ""
+	}
+	return s.URL("/oembed?url=" + url.QueryEscape(page))
+}
 
 // entry cites the figure in BibTeX.
 func (f Figure) entry() string {

@@ -8,6 +8,7 @@ var serverOnly = map[string]string{
 		"is for one device alone. Start the course as a server for a class.",
 	"/api": "Programs ask a server that runs the course. This copy of the course runs in your browser, which no " +
 		"program can ask.",
+	"/oembed": "Other sites ask a server for a figure to show. This copy of the course is in your browser alone.",
 	"/data": "A table of your own is kept by a server. This copy of the course has none: take it along from one that " +
 		"runs as a server, or enter your points in a figure.",
 }

@@ -116,7 +116,6 @@ func (s *site) route(more func(handle func(pattern string, h handler))) {
 	handle("GET /lessons/{slug}/card.png", s.lessonCard)    // and for a lesson
 	handle("GET /lessons/{slug}/{figure}", s.figure)        // a figure: page, fragment, with .json its numbers
 	handle("GET /lessons/{slug}/check/{exercise}", s.check) // what the server says to an answer
-	handle("GET /oembed", s.oembed)                         // for sites that show what a link leads to
 	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
 	more(handle)
 	s.handleWhole(handle)
@@ -141,7 +140,8 @@ func (s *site) route(more func(handle func(pattern string, h handler))) {
 func (s *site) handleServer(handle func(pattern string, h handler)) {
 	s.handleRooms(handle)
 	s.handleOwn(handle)
-	s.handleEngine(handle) // the engine for programs
+	s.handleEngine(handle)          // the engine for programs
+	handle("GET /oembed", s.oembed) // for sites that show what a link leads to
 }
 
 // handleRooms registers what stands under /rooms.
