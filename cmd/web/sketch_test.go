@@ -248,12 +248,12 @@ func TestBrowserAPadIsLarge(t *testing.T) {
 							b.Exercise.Sketch.Figure))
 					}
 					before := eval[string](p, shape)
-					p.do(chromedp.ScrollIntoView(chromedp.CSS("#"+b.Exercise.ID+" [data-draw]")),
-						chromedp.Click(chromedp.CSS("#"+b.Exercise.ID+" [data-draw]")))
+					p.do(chromedp.ScrollIntoView(chromedp.CSS("#" + b.Exercise.ID + " [data-draw]")))
+					p.click("#" + b.Exercise.ID + " [data-draw]")
 					p.until(fmt.Sprintf(`(({width, height, top, bottom, left, right}) => width >= 250 && `+
 						`height >= 140 && top >= 0 && left >= 0 && bottom <= innerHeight && `+
 						`right <= innerWidth)(%s) && JSON.stringify(%s) && %q`, pad, pad, l.Slug))
-					p.do(chromedp.Click(chromedp.CSS(".sketching [data-sketch=draw]")))
+					p.click(".sketching [data-sketch=draw]")
 					shows(p, shape, before)
 				}
 			}

@@ -211,7 +211,7 @@ func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
 	if err := chromedp.Do(ctx, actions...); err != nil {
-		p.Fatal(err)
+		p.Fatalf("%v, at %s", err, p.found("true"))
 	}
 }
 
@@ -410,8 +410,12 @@ func (p *tab) pressInOneGo(keys ...string) {
 	}
 }
 
+// click presses what a selector names, once it is in sight.
 func (p *tab) click(selector string) {
 	p.Helper()
+	if !p.without {
+		p.until(fmt.Sprintf(`document.querySelector(%q).checkVisibility()`, selector))
+	}
 	p.do(chromedp.Click(chromedp.CSS(selector)))
 }
 
