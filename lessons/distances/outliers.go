@@ -193,7 +193,7 @@ func (v *strange) Show(f *course.Form) *course.Picture {
 }
 
 func (v *strange) plane() plots.Surface {
-	plane := v.over.Under(v.Labelled, "distance from the mean in 𝓗")
+	plane := v.over.Under(v.Labelled, "distance from the mean in ℋ")
 	plane.Rings = v.order[:min(v.asked, v.n())]
 	if v.at >= 0 {
 		plane.Markers = []plots.Marker{points.Ring(v.at, v.Data.X[v.at][0], v.Data.X[v.at][1])}
@@ -222,7 +222,7 @@ func (v *strange) numbers() []course.Number {
 	return []course.Number{
 		{Name: "middle_rank", Label: "place of the middle point",
 			Means: "The point nearest to the mean of the inputs, the first of several: its place when the farthest " +
-				"in 𝓗 is the first. Points as far as each other share a place.", Value: float64(v.rank), Whole: true},
+				"in ℋ is the first. Points as far as each other share a place.", Value: float64(v.rank), Whole: true},
 		{Name: "largest", Label: "largest distance from the mean", Value: v.outermost(),
 			Means: "‖φ(x) − μ‖ of the point that is farthest out."},
 		entries(v.pairs(), "The sum of each row, the sum of all, and the diagonal: every entry once. K is symmetric, "+
