@@ -382,7 +382,8 @@ func (s *site) report(t *own.Table, c own.Choice) tableReport {
 	}
 	for i := range t.Columns {
 		col := &t.Columns[i]
-		one := columnReport{Name: col.Name, Unit: col.Unit, Type: col.Kind, Missing: col.Missing(t.Len()), Hint: col.Hint}
+		one := columnReport{Name: col.Name, Unit: col.Unit, Type: col.Kind, Missing: col.Missing(t.Len()),
+			Hint: col.Hint}
 		if col.Kind == own.Number {
 			lo, hi := col.Span()
 			one.Min, one.Max = &lo, &hi

@@ -11,7 +11,10 @@ import (
 // number reads a decimal number, with a decimal comma if so said. Its digits may stand in
 // groups of three: 1,000.5, or 1.000,5 with a decimal comma, or 1 000 or 1'000.
 func number(cell string, commas bool) (float64, bool) {
-	cell = minus.Replace(strings.TrimSpace(cell))
+	if cell = strings.TrimSpace(cell); len(cell) > maxDigits {
+		return 0, false
+	}
+	cell = minus.Replace(cell)
 	mark, groups := ".", ","
 	if commas {
 		mark, groups = ",", "."
@@ -28,6 +31,9 @@ func number(cell string, commas bool) (float64, bool) {
 	}
 	return decimal(whole)
 }
+
+// maxDigits is more letters, in bytes, than a number is written with.
+const maxDigits = 100
 
 // minus are signs that stand for a minus.
 var minus = strings.NewReplacer("−", "-", "–", "-")
@@ -134,7 +140,7 @@ func (t *Table) whyNot(cell string) string {
 	if v, err := strconv.ParseFloat(plain, 64); err == nil || math.IsInf(v, 0) {
 		switch {
 		case math.IsInf(v, 0) || math.Abs(v) > MaxValue:
-			return "is larger than any number that is taken (10¹²)"
+			return "is beyond ±10¹², the most that is taken"
 		case bare(cell) != strings.TrimSpace(cell):
 			return "is in percent, and the column is not"
 		}
@@ -143,8 +149,8 @@ func (t *Table) whyNot(cell string) string {
 }
 
 var (
-	dates = regexp.MustCompile(`^\d{4}[-/.]\d{1,2}([-/.]\d{1,2}([T ].*)?)?$|^\d{1,2}[-/.]\d{1,2}[-/.](\d{2}|\d{4})( .*)?$|` +
-		`^\d{1,2}:\d{2}(:\d{2})?$`)
+	dates = regexp.MustCompile(`^\d{4}[-/.]\d{1,2}([-/.]\d{1,2}([T ].*)?)?$|` +
+		`^\d{1,2}[-/.]\d{1,2}[-/.](\d{2}|\d{4})( .*)?$|^\d{1,2}:\d{2}(:\d{2})?$`)
 	measured = regexp.MustCompile(`^\p{Sc} ?[-+]?\d[\d.,]*$|^[-+]?\d[\d.,]* ?\p{Sc}$|^[-+]?\d[\d.,]* \p{L}{1,4}$`)
 )
 
@@ -154,6 +160,9 @@ func (t *Table) hint(rows [][]string, j, there int) string {
 	days, other, units := 0, 0, 0
 	for _, row := range rows {
 		cell := strings.TrimSpace(row[j])
+		if len(cell) > maxDigits {
+			continue
+		}
 		_, isOther := number(cell, !t.Commas)
 		switch {
 		case dates.MatchString(cell):

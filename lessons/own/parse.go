@@ -44,13 +44,16 @@ func Parse(source []byte, o Options) (*Table, error) {
 	if len(source) > MaxBytes {
 		return nil, ErrManyBytes
 	}
+	if bytes.HasPrefix(source, []byte("%PDF-")) {
+		return nil, errNoText
+	}
 	if bytes.HasPrefix(source, []byte("PK\x03\x04")) || bytes.HasPrefix(source, []byte("\xd0\xcf\x11\xe0")) {
 		return nil, Refusal("This is the file of a spreadsheet program. Save it as CSV there, and send that.")
 	}
 	o = o.valid()
 	text, encoding := decoded(source)
 	if strings.ContainsFunc(text, notText) {
-		return nil, Refusal("This is no text. Save the table as CSV, and send that.")
+		return nil, errNoText
 	}
 	t := &Table{source: source, options: o, Format: Format{Apart: o.Apart, Encoding: encoding}}
 	if t.Apart, text = told(text, o.Apart); t.Apart == "" {
@@ -85,7 +88,10 @@ func Parse(source []byte, o Options) (*Table, error) {
 	return t, nil
 }
 
-const errNoRow = Refusal("There is no row in this text.")
+const (
+	errNoText = Refusal("This is no text. Save the table as CSV, and send that.")
+	errNoRow  = Refusal("There is no row in this text.")
+)
 
 // notText reports whether a letter is one that no table has in it: files of programs do.
 func notText(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\v\f\x1a", r) }
@@ -105,7 +111,8 @@ func told(text, apart string) (string, string) {
 // no names. Lines before it, such as a title, are listed.
 func (t *Table) begin(records [][]string, lines []int) (head []string, rest [][]string, at []int) {
 	width := commonWidth(records)
-	if own := len(records[0]); t.options.Head != "no" && len(records) > 1 && 2*fitting(records[1:], own) >= len(records)-1 {
+	under := records[1:]
+	if own := len(records[0]); t.options.Head != "no" && len(under) > 0 && 2*fitting(under, own) >= len(under) {
 		width = own
 	}
 	rowNames := func() bool { // as R writes them: under no name
@@ -323,7 +330,7 @@ func (t *Table) quote(slip *csv.ParseError, text string) {
 		t.bad(Bad{Line: slip.StartLine, Why: "a quotation mark (\") stands where none can"})
 		return
 	}
-	t.bad(Bad{Line: slip.StartLine, Why: fmt.Sprintf("a quotation mark (\") here or below has no other that ends its cell, "+
+	t.bad(Bad{Line: slip.StartLine, Why: fmt.Sprintf("a quotation mark (\") begins a cell that does not end, "+
 		"so that no line from here to %d is read", last)})
 	t.AllBad += last - slip.StartLine
 }
