@@ -194,6 +194,13 @@ func TestWhatWasReadIsShown(t *testing.T) {
 			t.Errorf("the page is without %q", want)
 		}
 	}
+	play := regexp.MustCompile(`href="([^"]+)" data-playground`).FindStringSubmatch(page)
+	if play == nil {
+		t.Fatal("the page does not lead to the playground")
+	}
+	if w := get(t, s, play[1], plain); w.Header().Get("Location") != "/playground/krr?data="+r.Data {
+		t.Errorf("%s leads to %q", play[1], w.Header().Get("Location"))
+	}
 	if r = keeps(t, s, "/data?decimal=,", "x;y\n1.000;2\n2.500;3\n"); r.Doubt != "" || *r.Columns[0].Min != 1000 {
 		t.Errorf("as its reader says: %+v", r)
 	}

@@ -136,6 +136,9 @@ func (t *Table) whyNot(cell string) string {
 	if missing(cell) {
 		return "stands for no value"
 	}
+	if _, ok := number(cell, t.Commas); ok {
+		return "has no %, as the other cells have"
+	}
 	plain := strings.Replace(bare(cell), ",", ".", 1)
 	if v, err := strconv.ParseFloat(plain, 64); err == nil || math.IsInf(v, 0) {
 		switch {
