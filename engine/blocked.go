@@ -58,10 +58,12 @@ func choleskyBlocks(ctx context.Context, raw blas64.Symmetric) (ok bool, err err
 	part := func(i, j, rows, cols int) blas64.General {
 		return blas64.General{Rows: rows, Cols: cols, Stride: raw.Stride, Data: raw.Data[i*raw.Stride+j:]}
 	}
+	report := ReportOf(ctx)
 	for i := 0; i < n; i += choleskyBlock {
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
+		report(partCholesky, cubic(n-i, n))
 		size := min(choleskyBlock, n-i)
 		U, ok := lapack64.Potrf(blas64.Symmetric{
 			Uplo: blas.Upper, N: size, Stride: raw.Stride, Data: part(i, i, size, size).Data,

@@ -102,11 +102,12 @@ func SumFeatures(ctx context.Context, m FeatureMap, x [][]float64, Y mat.RawMatr
 	if n == 0 || y.Rows != n {
 		panic("engine: no points, or sizes differ")
 	}
-	s := &FeatureSums{N: n}
+	s, report := &FeatureSums{N: n}, ReportOf(ctx)
 	for start := 0; start < n; start += sumBlock {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		report(partFeatures, float64(start)/float64(n))
 		end := min(start+sumBlock, n)
 		Phi := m.Matrix(x[start:end])
 		if s.Gram == nil {

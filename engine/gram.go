@@ -27,11 +27,13 @@ func GramContext(ctx context.Context, k Kernel, x [][]float64) (*mat.SymDense, e
 	n := len(x)
 	g := mat.NewSymDense(n, nil)
 	raw := g.RawSymmetric()
-	fill := bind(k, x, x)
+	fill, report := bind(k, x, x), ReportOf(ctx)
 	for i := range n {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		left := float64(n-i) / float64(n)
+		report(partGram, 1-left*left)
 		fill(raw.Data[i*raw.Stride:i*raw.Stride+n], i, i)
 	}
 	return g, nil
@@ -52,11 +54,12 @@ func CrossContext(ctx context.Context, k Kernel, x, y [][]float64) (*mat.Dense, 
 	checkInputs(x)
 	checkInputs(y)
 	g := mat.NewDense(len(x), len(y), nil)
-	fill := bind(k, x, y)
+	fill, report := bind(k, x, y), ReportOf(ctx)
 	for i := range x {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		report(partCross, float64(i)/float64(len(x)))
 		fill(g.RawRowView(i), i, 0)
 	}
 	return g, nil

@@ -101,6 +101,7 @@ func SolveKLR(ctx context.Context, K mat.Symmetric, y []float64, lambda float64)
 	fit := &KLRFit{Lambda: lambda, Path: []KLRStep{newton.step(state, make([]float64, n), 0)}}
 	alpha := fit.Path[0].Alpha
 	settled := false
+	ReportOf(ctx)(partNewton, 0)
 	for range maxNewton {
 		if err := ctx.Err(); err != nil {
 			return nil, err

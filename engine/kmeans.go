@@ -84,7 +84,9 @@ func (p KMeans) Fit(ctx context.Context, K mat.Symmetric, rng *rand.Rand) (*Clus
 	}
 	var best *Clustering
 	objectives := make([]float64, p.Restarts)
+	report := ReportOf(ctx)
 	for r := range objectives {
+		report(partStarts, float64(r)/float64(p.Restarts))
 		var start []int
 		if r%2 == 0 {
 			start = m.seed(rng)

@@ -137,11 +137,12 @@ func invertUpper(ctx context.Context, raw blas64.Symmetric) error {
 	part := func(i, j, rows, cols int) blas64.General {
 		return blas64.General{Rows: rows, Cols: cols, Stride: raw.Stride, Data: raw.Data[i*raw.Stride+j:]}
 	}
-	product := make([]float64, n*choleskyBlock)
+	product, report := make([]float64, n*choleskyBlock), ReportOf(ctx)
 	for j := 0; j < n; j += choleskyBlock {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		report(partInverse, 1-cubic(j, n))
 		size := min(choleskyBlock, n-j)
 		own := part(j, j, size, size)
 		lapack64.Trtri(blas64.Triangular{
@@ -189,7 +190,8 @@ func largestEigenvalue(ctx context.Context, n int, multiply func(dst, v []float6
 	}
 	floats.Scale(1/floats.Norm(v, 2), v)
 	T := mat.NewSymDense(steps, nil)
-	before := 0.0
+	before, report := 0.0, ReportOf(ctx)
+	report(partCondition, 0)
 	for k := range steps {
 		if err := ctx.Err(); err != nil {
 			return 0, false, err

@@ -207,6 +207,7 @@ func lanczos(ctx context.Context, A *mat.Dense, m int, rounding float64, atMost 
 			return nil, err
 		}
 	}
+	ReportOf(ctx)(partLeading, 0)
 	products, check := 0, 4*block
 	for fresh := 0; ; {
 		if err := ctx.Err(); err != nil {

@@ -62,6 +62,7 @@ func LOOPaths(
 // or ctx's, looked at between them.
 func inTwo(ctx context.Context, n int, do func(i int) error) error {
 	const workers = 2
+	one := ReportOf(ctx).counted(partBandwidths, n)
 	var (
 		wg     sync.WaitGroup
 		errs   [workers]error
@@ -75,6 +76,7 @@ func inTwo(ctx context.Context, n int, do func(i int) error) error {
 			for i := w; i < n && errs[w] == nil; i += workers {
 				if errs[w] = ctx.Err(); errs[w] == nil {
 					errs[w] = do(i)
+					one()
 				}
 			}
 		})

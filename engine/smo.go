@@ -83,6 +83,7 @@ func (m *smo) tolerance() float64 {
 // run takes steps until h says that α is optimal, or goal from it.
 func (m *smo) run(ctx context.Context, goal float64) error {
 	tolerance := m.tolerance()
+	ReportOf(ctx)(partSMO, 0)
 	for ; m.steps < m.limit; m.steps++ {
 		if m.steps%svmContext == 0 {
 			if err := ctx.Err(); err != nil {

@@ -42,18 +42,20 @@ func Eigen(K mat.Symmetric) (*Spectrum, error) { return EigenContext(context.Bac
 
 // EigenContext is [Eigen], and can be stopped: it looks at ctx, whose error it returns,
 // between the columns of the reduction and before each of the two phases that follow. The
-// last of them is half of the time.
+// last of them is half of the time, as its reports say: see [WithReport].
 func EigenContext(ctx context.Context, K mat.Symmetric) (*Spectrum, error) {
 	t, err := tridiagonalise(ctx, K)
 	if err != nil {
 		return nil, err
 	}
 	var impl gonum.Implementation
-	n, u := len(t.diagonal), t.a
+	n, u, report := len(t.diagonal), t.a, ReportOf(ctx)
+	report(partEigen, reductionShare)
 	impl.Dorgtr(blas.Upper, n, u, n, t.reflector, t.work, len(t.work))
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	report(partEigen, 0.5)
 	t.deflate()
 	if !impl.Dsteqr(lapack.EVOrig, n, t.diagonal, t.off, u, n, t.work) {
 		return nil, ErrNoConvergence

@@ -208,8 +208,10 @@ func GramStrings(ctx context.Context, k StringKernel, s []string) (*mat.SymDense
 		panic("engine: no points")
 	}
 	g := mat.NewSymDense(len(s), nil)
-	eval := bindStrings(k, s, s)
+	eval, report := bindStrings(k, s, s), ReportOf(ctx)
 	for i := range s {
+		left := float64(len(s)-i) / float64(len(s))
+		report(partGram, 1-left*left)
 		for j := i; j < len(s); j++ {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -227,8 +229,9 @@ func CrossStrings(ctx context.Context, k StringKernel, s, t []string) (*mat.Dens
 		panic("engine: no points")
 	}
 	g := mat.NewDense(len(s), len(t), nil)
-	eval := bindStrings(k, s, t)
+	eval, report := bindStrings(k, s, t), ReportOf(ctx)
 	for i := range s {
+		report(partCross, float64(i)/float64(len(s)))
 		for j := range t {
 			if err := ctx.Err(); err != nil {
 				return nil, err

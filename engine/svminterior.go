@@ -49,6 +49,7 @@ func (m *smo) interior(ctx context.Context, K mat.Symmetric, C float64) (bool, e
 		p.s[i], p.w[i] = start, start
 	}
 	before := slices.Clone(m.alpha)
+	ReportOf(ctx)(partInterior, 0)
 	for range maxSVMInterior {
 		if err := ctx.Err(); err != nil {
 			return false, err

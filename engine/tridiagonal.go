@@ -22,6 +22,9 @@ type tridiagonal struct {
 // panel is how many columns are reduced at a time, LAPACK's block.
 const panel = 32
 
+// reductionShare is about how much of the time of [EigenContext] the reduction takes.
+const reductionShare = 0.35
+
 // tridiagonalise reduces K, and looks at ctx before each panel. It returns [ErrOverflow] or
 // [ErrNaN] if K is not finite. The steps are those of LAPACK's dsytrd.
 //
@@ -46,6 +49,8 @@ func tridiagonalise(ctx context.Context, K mat.Symmetric) (*tridiagonal, error) 
 	for i := range t.a {
 		t.a[i] /= t.scale
 	}
+	report := ReportOf(ctx)
+	report(partEigen, 0)
 	var impl gonum.Implementation
 	first := n // how many columns are left for the unblocked method
 	if n > panel {
@@ -54,6 +59,7 @@ func tridiagonalise(ctx context.Context, K mat.Symmetric) (*tridiagonal, error) 
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
+			report(partEigen, reductionShare*cubic(i, n))
 			impl.Dlatrd(blas.Upper, i+panel, panel, t.a, n, t.off, t.reflector, t.work, panel)
 			blas64.Syr2k(blas.NoTrans, -1,
 				blas64.General{Rows: i, Cols: panel, Stride: n, Data: t.a[i:]},

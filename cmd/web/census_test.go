@@ -113,7 +113,7 @@ func TestCensus(t *testing.T) {
 // census are the states of a figure that are drawn: its first, a corner and one inside at
 // random, and the corners of some of its options.
 func census(rng *rand.Rand, controls []*course.Control) []string {
-	const most = 6 // options of a figure, others each time
+	const most = 3 // options of a figure, others for each seed
 	states := []string{"", corner(rng, controls, "", ""), inside(rng, controls)}
 	for _, c := range controls {
 		for _, o := range c.Options {

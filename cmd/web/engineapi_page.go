@@ -23,6 +23,8 @@ func apiView(ctx context.Context, server string) (page views.APIPage, err error)
 	for _, p := range api.Programs(server) {
 		page.Programs = append(page.Programs, views.APIProgram{ID: p.Name, Language: p.Language, Code: p.Code})
 	}
+	p := api.Progress(server)
+	page.Progress = views.APIProgram{ID: p.Name, Language: p.Language, Code: p.Code}
 	for _, m := range api.Methods() {
 		v := views.APIMethod{Name: m.Name, Title: m.Summary, About: m.About,
 			Program: views.APIProgram{ID: "curl-" + m.Name, Language: "curl", Code: m.Curl(server)}}

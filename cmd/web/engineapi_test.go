@@ -305,6 +305,56 @@ func TestEngineProgramsRun(t *testing.T) {
 	}
 }
 
+// The program that asks how far it is hears of it, and ends with the result.
+func TestEngineTellsHowFarItIs(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	server := httptest.NewServer(s)
+	defer server.Close()
+	wanted(t, "/usr/bin/python3")
+	p := api.Progress(server.URL)
+	file := filepath.Join(t.TempDir(), p.Name)
+	if err := os.WriteFile(file, []byte(p.Code), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	printed := strings.TrimSpace(string(program(t, t.TempDir(), "/usr/bin/python3", file)))
+	got := printedNumbers(t, printed[strings.LastIndexByte(printed, '\n')+1:])["degrees_of_freedom"]
+	if len(got) != 1 || !(got[0] > 5 && got[0] < 50) {
+		t.Errorf("degrees of freedom: %v", got)
+	}
+
+	events := map[string]string{"Accept": "text/event-stream"}
+	var plainly, last struct{ Alpha []float64 }
+	if err := json.Unmarshal(asked(t, s, "/api/v1/krr", lineFit, nil).Body.Bytes(), &plainly); err != nil {
+		t.Fatal(err)
+	}
+	w := asked(t, s, "/api/v1/krr", lineFit, events)
+	result := lastEvent(t, w, "result")
+	if err := json.Unmarshal([]byte(result), &last); err != nil || !slices.Equal(last.Alpha, plainly.Alpha) {
+		t.Errorf("as an event: %s (%v)", result, err)
+	}
+	singular := strings.Replace(strings.Replace(lineFit, "0.01", "0", 1), "[1]", "[0]", 1)
+	var problem api.Problem
+	if err := json.Unmarshal([]byte(lastEvent(t, asked(t, s, "/api/v1/krr", singular, events), "problem")),
+		&problem); err != nil || problem.Status != http.StatusUnprocessableEntity {
+		t.Errorf("a singular matrix: %+v, %v", problem, err)
+	}
+	if w := asked(t, s, "/api/v1/krr", `{}`, events); w.Code != http.StatusBadRequest {
+		t.Errorf("an empty body: %d", w.Code)
+	}
+}
+
+// lastEvent is the data of the event that an answer ends with.
+func lastEvent(t *testing.T, w *httptest.ResponseRecorder, event string) string {
+	t.Helper()
+	all := strings.Split(strings.TrimSpace(w.Body.String()), "\n\n")
+	data, is := strings.CutPrefix(strings.TrimSpace(all[len(all)-1]), "event: "+event+"\ndata: ")
+	if !is {
+		t.Errorf("%d ends with no %s: %s", w.Code, event, w.Body)
+	}
+	return data
+}
+
 // needsR skips, or fails under all.bash, where R has not these packages.
 func needsR(t *testing.T, packages ...string) {
 	t.Helper()

@@ -123,7 +123,9 @@ func (s *site) figureOf(w http.ResponseWriter, r *http.Request, l *course.Lesson
 	}
 	w.Header().Add("Vary", "HX-Request, HX-Target, HX-Current-URL")
 	if fragment {
-		return s.figureFragment(w, r, f)
+		followed, end := s.follow(r)
+		defer end()
+		return s.figureFragment(w, followed, f)
 	}
 	return s.figurePage(w, r, f, query.Get("embed") == "1")
 }

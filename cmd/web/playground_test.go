@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strings"
@@ -59,11 +60,16 @@ func expressionOf(form *course.Form) *course.Control {
 func TestPlaygroundProgramsGiveItsNumbers(t *testing.T) {
 	t.Parallel()
 	s := quietSite()
+	large := keeps(t, s, "/data", manyRows(700)).Data
 	snippets := map[string][]snippet{} // by language
 	for i := range playground.Lesson.Figures {
 		f := &playground.Lesson.Figures[i]
 		path := playground.Lesson.Address() + "/" + f.Name
-		for k, query := range playedIn(f) {
+		states := playedIn(f)
+		if f.Name == "nystrom" || f.Name == "fourier" {
+			states = append(states, "data="+large)
+		}
+		for k, query := range states {
 			at := drawnIn(t, s, path, playground.Lesson, f, query)
 			figure := read(t, at)
 			for _, lang := range course.Languages {
@@ -93,6 +99,42 @@ func TestPlaygroundProgramsGiveItsNumbers(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// manyRows is a table of x and y.
+func manyRows(n int) string {
+	rng := rand.New(rand.NewPCG(1, 0))
+	var b strings.Builder
+	b.WriteString("x,y\n")
+	for range n {
+		x := 10 * rng.Float64()
+		fmt.Fprintf(&b, "%.4f,%.4f\n", x, math.Sin(x)+0.2*rng.NormFloat64())
+	}
+	return b.String()
+}
+
+// TestApproximationsTakeALargeTable: of the most rows that a table may have every one is fitted,
+// and nothing claims to be the exact fit.
+func TestApproximationsTakeALargeTable(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	data := keeps(t, s, "/data", manyRows(own.MaxRows)).Data
+	for _, method := range []string{"nystrom", "fourier"} {
+		figure, _ := playground.Lesson.Figure(method)
+		f := read(t, drawnIn(t, s, "/playground/"+method, playground.Lesson, figure, "data="+data))
+		var rows [][]float64
+		if err := json.Unmarshal(f.Series["data"], &rows); err != nil || len(rows) != own.MaxRows {
+			t.Errorf("%s fits %d rows: %v", method, len(rows), err)
+		}
+		for _, exact := range []string{"apart", "exact_train_rmse"} {
+			if _, has := f.Values[exact]; has {
+				t.Errorf("%s has %s", method, exact)
+			}
+		}
+		if rmse := f.Values["train_rmse"]; rmse == nil || !(*rmse > 0.15 && *rmse < 0.25) {
+			t.Errorf("%s: the train error is %v, where the noise is 0.2", method, rmse)
+		}
 	}
 }
 

@@ -38,6 +38,8 @@ type site struct {
 	tables  *own.Store   // of readers
 	reach   reach        // by which addresses other devices have come
 
+	followed followed // requests that can be asked how far they are
+
 	chunkTime time.Duration // maxChunkTime, but in tests
 	tablesIn  chan struct{} // those that are being sent
 
@@ -142,6 +144,7 @@ func (s *site) handleServer(handle func(pattern string, h handler)) {
 	s.handleOwn(handle)
 	s.handleEngine(handle)          // the engine for programs
 	handle("GET /oembed", s.oembed) // for sites that show what a link leads to
+	handle("GET "+progressPath, s.tellProgress)
 }
 
 // handleRooms registers what stands under /rooms.

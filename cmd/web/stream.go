@@ -5,13 +5,11 @@ import (
 	"net/http"
 	"time"
 
+	"gramophone/cmd/web/progress"
 	"gramophone/cmd/web/rooms"
 )
 
-const (
-	beat        = 10 * time.Second // how often a stream says that it is there
-	eventsWrite = 15 * time.Second // how long a phone may take to take an event
-)
+const beat = 10 * time.Second // how often a stream says that it is there
 
 // roomEvents tells that there is something new in the room, as server-sent events: a
 // revision, the teacher's hand, and every ten seconds that the stream is there. What is
@@ -21,22 +19,18 @@ func (s *site) roomEvents(w http.ResponseWriter, r *http.Request, v caller) erro
 	if err != nil {
 		return err
 	}
-	h := w.Header()
-	h.Set("Content-Type", "text/event-stream")
-	h.Set("X-Accel-Buffering", "no") // a proxy passes on what comes when it comes
-	out := stream{w, http.NewResponseController(w)}
-	_ = out.control.SetReadDeadline(time.Time{}) // a test's recorder has none
+	out := progress.Begin(w)
 	ticker := time.NewTicker(beat)
 	defer ticker.Stop()
 	for told := uint64(0); err == nil; {
 		select {
 		case e, on := <-events:
 			if !on {
-				return out.write("event: end\ndata: \n\n")
+				return out.Send("end", "")
 			}
-			err = out.event(e, &told)
+			err = tellRoom(out, e, &told)
 		case <-ticker.C:
-			err = out.write("event: beat\ndata: \n\n")
+			err = out.Send("beat", "")
 		case <-r.Context().Done():
 			return nil
 		}
@@ -44,29 +38,14 @@ func (s *site) roomEvents(w http.ResponseWriter, r *http.Request, v caller) erro
 	return nil // the reader has gone
 }
 
-// A stream writes events, each within its time.
-type stream struct {
-	w       http.ResponseWriter
-	control *http.ResponseController
-}
-
-// event writes what is new in e, given the newest revision that was told.
-func (s stream) event(e rooms.Event, told *uint64) error {
-	text := ""
+// tellRoom sends what is new in e, given the newest revision that was told.
+func tellRoom(out progress.Events, e rooms.Event, told *uint64) (err error) {
 	if e.Revision != *told {
 		*told = e.Revision
-		text = fmt.Sprintf("event: revision\ndata: %d\n\n", e.Revision)
+		err = out.Send("revision", fmt.Sprint(e.Revision))
 	}
-	if e.Hand != "" {
-		text += "event: hand\ndata: " + e.Hand + "\n\n"
+	if e.Hand != "" && err == nil {
+		err = out.Send("hand", e.Hand)
 	}
-	return s.write(text)
-}
-
-func (s stream) write(text string) error {
-	_ = s.control.SetWriteDeadline(time.Now().Add(eventsWrite))
-	if _, err := s.w.Write([]byte(text)); err != nil {
-		return err
-	}
-	return s.control.Flush()
+	return err
 }

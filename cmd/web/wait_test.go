@@ -3,10 +3,17 @@
 package main
 
 import (
+	"context"
 	"net/http"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"gramophone/engine"
+	"gramophone/lessons/course"
+	"gramophone/plots"
 )
 
 // What takes longer than a moment says that it computes, and can be stopped, by a button
@@ -70,4 +77,38 @@ func TestBrowserLongWorkIsStopped(t *testing.T) {
 	p.focus("#fit-lambda-slider")
 	p.press(kb.ArrowLeft)
 	p.until(`document.querySelector("#fit .panels").dataset.query.startsWith("lambda=")`)
+}
+
+// What is told says which part of the work is under way and how far it is, and the picture
+// comes when it is done.
+func TestBrowserLongWorkSaysHowFarItIs(t *testing.T) {
+	t.Parallel()
+	var far atomic.Int64 // of a hundred
+	fit := course.Figure{Name: "fit", Title: "Slow", Goal: "None.", Build: func(f *course.Form) course.Draw {
+		width := f.Float("width", "width", 1, 0, 3)
+		return func(ctx context.Context, _ *course.Memo) (*course.Picture, error) {
+			for tick := time.NewTicker(20 * time.Millisecond); width > 1 && far.Load() < 100; <-tick.C {
+				engine.ReportOf(ctx)("Gram matrix", float64(far.Load())/100)
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+			}
+			tree := plots.Tree{Root: plots.Node{Label: "a"}}
+			return &course.Picture{Description: "A tree.",
+				Columns: [][]plots.Panel{{{ID: "fit-tree", Title: "Tree", Width: 400, Height: 200, Plot: tree}}}}, nil
+		}
+	}}
+	p := open(t, patient(siteOf(&course.Lesson{Slug: "slow", Title: "Slow", Prose: "::: figure fit :::\n\nWords.\n",
+		Figures: []course.Figure{fit}})))
+	p.visit("/lessons/slow")
+	p.focus("#fit-width-slider")
+	p.press(kb.End)
+	const line = `document.querySelector("#fit .wait").textContent`
+	p.until(line + `.match(/^Computing, \d+\.\d s\. Gram matrixStop$/)`)
+	far.Store(40)
+	p.until(line + `.match(/^Computing, \d+\.\d s\. Gram matrix: 40 %, about \d+(\.\d)? s moreStop$/) && ` +
+		`document.querySelector("#fit .wait progress").value === 0.4`)
+	far.Store(100)
+	p.until(`document.querySelector("#fit .wait") === null && ` +
+		`document.querySelector("#fit .panels").dataset.query === "width=3"`)
 }

@@ -157,7 +157,9 @@ func TestEveryControlAtItsEndsAndWithNonsense(t *testing.T) {
 			}
 			if c.Kind == course.Real || c.Kind == course.Whole {
 				grid := c.Grid()
-				values = append(values, grid[0], grid[1], grid[len(grid)-1])
+				if values = append(values, grid[0], grid[len(grid)-1]); grid[0] == "0" {
+					values = append(values, grid[1]) // next to nothing is another matter
+				}
 			}
 			for _, v := range values {
 				shows(path + "?" + base + c.Name + "=" + url.QueryEscape(v))

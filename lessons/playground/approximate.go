@@ -23,10 +23,14 @@ var spectral = []string{"gaussian", "laplacian", "exponential", "matern32", "mat
 // openFeatures and mostFeatures are how many landmarks or frequencies there are.
 const openFeatures, mostFeatures = 12, 60
 
+// mostDots is how many points are drawn.
+const mostDots = 1000
+
 // sizes are those at which an error is drawn.
 var sizes = []int{1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60}
 
-// An approximation is kernel ridge regression through a few features, beside the exact fit.
+// An approximation is kernel ridge regression through a few features, beside the exact fit. Of
+// more than [points.MaxN] points there is no exact fit, and K is that of as many of them.
 type approximation struct {
 	// What the controls say.
 	line       *points.Line
@@ -37,12 +41,14 @@ type approximation struct {
 	lambda     float64 // of the mean loss
 
 	// What is computed; nothing without points.
-	gram, cross   *mat.Dense // k between points, and of the grid with them
-	exact         []float64  // f of all points, there
+	some          [][]float64 // the points that K is of: all, or every so many
+	gram          *mat.Dense  // k between those
+	exact         []float64   // f of all points, there; nil of more than an exact fit is for
 	exactOnGrid   []float64
 	landmarks     []float64
 	frequencies   []float64
 	phi           *mat.Dense
+	phiOfSome     *mat.Dense
 	at            engine.RidgePoint
 	onGrid        []float64
 	certificate   engine.Certificate
@@ -55,7 +61,7 @@ type approximation struct {
 // approximate reads the figure, of random waves or of landmarks.
 func approximate(waves bool) func(*course.Form) course.Work {
 	return func(f *course.Form) course.Work {
-		load := points.OnLine(f, points.Offer{Data: "sine", N: 150, Edit: "approximate-curve"})
+		load := points.OnLine(f, points.Offer{Data: "sine", N: 150, Edit: "approximate-curve", Large: true})
 		a := &approximation{waves: waves}
 		label := "landmarks m"
 		var kernel func() engine.Kernel
@@ -81,17 +87,20 @@ func (a *approximation) Compute(ctx context.Context, memo *course.Memo) error {
 	if n == 0 {
 		return nil
 	}
-	K, cross, err := curves.Gram(ctx, memo, a.line.Spec, a.kernel)
-	if err != nil {
-		return err
+	a.some = every(a.line.Data.X, points.MaxN)
+	var err error
+	if a.large() {
+		var K *mat.SymDense
+		if K, err = engine.GramContext(ctx, a.kernel, a.some); err == nil {
+			a.gram = mat.DenseCopyOf(K)
+		}
+	} else {
+		err = a.fitExactly(ctx, memo)
 	}
-	alpha, err := engine.SolveKRR(K, a.line.Data.Y, a.lambda)
-	if err != nil {
-		return err
+	if err == nil {
+		err = a.fit()
 	}
-	a.gram, a.cross = mat.DenseCopyOf(K), cross
-	a.exact, a.exactOnGrid = times(K, alpha), times(cross, alpha)
-	if err := a.fit(); err != nil {
+	if err != nil {
 		return err
 	}
 	a.xs, a.errorsOfK = nil, nil
@@ -103,8 +112,36 @@ func (a *approximation) Compute(ctx context.Context, memo *course.Memo) error {
 		if err != nil {
 			return err
 		}
-		a.xs, a.errorsOfK = append(a.xs, float64(m)), append(a.errorsOfK, a.miss(features.Matrix(a.line.Data.X)))
+		a.xs, a.errorsOfK = append(a.xs, float64(m)), append(a.errorsOfK, a.miss(features.Matrix(a.some)))
 	}
+	return nil
+}
+
+// large reports whether there are too many points for an exact fit.
+func (a *approximation) large() bool { return a.line.Data.Len() > points.MaxN }
+
+// every are at most so many of the points, evenly among them; of no more, all.
+func every[T any](all []T, most int) []T {
+	n := min(len(all), most)
+	some := make([]T, n)
+	for i := range some {
+		some[i] = all[i*len(all)/n]
+	}
+	return some
+}
+
+// fitExactly is the fit of all points.
+func (a *approximation) fitExactly(ctx context.Context, memo *course.Memo) error {
+	K, cross, err := curves.Gram(ctx, memo, a.line.Spec, a.kernel)
+	if err != nil {
+		return err
+	}
+	alpha, err := engine.SolveKRR(K, a.line.Data.Y, a.lambda)
+	if err != nil {
+		return err
+	}
+	a.gram = mat.DenseCopyOf(K)
+	a.exact, a.exactOnGrid = times(K, alpha), times(cross, alpha)
 	return nil
 }
 
@@ -129,9 +166,11 @@ func (a *approximation) fit() error {
 	a.certificate = engine.CertifyRidge(a.phi, a.line.Data.Y, a.lambda, theta, a.at)
 	a.grid = curves.Grid(a.line.XMin, a.line.XMax)
 	a.onGrid = times(features.Matrix(engine.Column(a.grid)), a.at.Theta)
-	n := float64(a.line.Data.Len())
-	a.apart = floats.Distance(a.exact, a.at.Fitted, 2) / math.Sqrt(n)
-	a.missed = a.miss(a.phi)
+	if !a.large() {
+		a.apart = floats.Distance(a.exact, a.at.Fitted, 2) / math.Sqrt(float64(a.line.Data.Len()))
+	}
+	a.phiOfSome = features.Matrix(a.some)
+	a.missed = a.miss(a.phiOfSome)
 	return nil
 }
 
@@ -183,12 +222,12 @@ func (a *approximation) Show(f *course.Form) *course.Picture {
 		Certificate: course.Agreement(a.certificate, "singular values and Householder’s reflections",
 			"θ is found twice: from the singular values of Φ, and from a QR factorisation of Φ over √(nλ)I.",
 			fmt.Sprintf("Bound: 4√n·ε·cond = %s.", course.Digits(a.certificate.Bound))),
-		Says:     []course.Said{a.says()},
+		Says:     a.says(),
 		Series:   a.series(),
 		Matrices: []course.NamedMatrix{{Name: "gram", Values: a.gram}, {Name: "features", Values: a.phi}},
 		Code: programs.Code("approximate", f, course.Values{
 			"X": a.line.Data.Input(0), "Y": a.line.Data.Y, "Lambda": a.lambda, "Parameters": a.parameters,
-			"Apart": a.apart > a.rounding(), "Landmarks": a.landmarks, "Frequencies": a.frequencies, "Waves": a.waves,
+			"Apart": !a.large() && a.apart > a.rounding(), "Large": a.large(), "Most": points.MaxN, "Landmarks": a.landmarks, "Frequencies": a.frequencies, "Waves": a.waves,
 			"XAxis": a.line.XAxis(), "YAxis": a.line.YAxis(),
 		}),
 	}
@@ -212,17 +251,22 @@ func (a *approximation) name() string {
 // curves are both fits over the data, with the landmarks at the foot.
 func (a *approximation) curves() plots.Panel {
 	name := fmt.Sprintf("through %d", a.m)
-	v := plots.Curves{
-		X: a.line.XAxis(), Y: a.line.YAxis(), Points: points.Dots(a.line.Data), PointsName: "data", Legend: true,
-		Lines: []plots.Line{
-			{Name: "exact", Xs: a.grid, Ys: a.exactOnGrid, Color: plots.Accent, Width: 2, Dash: true, Class: "exact"},
-			{Name: name, Xs: a.grid, Ys: a.onGrid, Color: plots.Curve, Width: 2.6, Class: "curve t-fit"},
-		},
+	v := plots.Curves{X: a.line.XAxis(), Y: a.line.YAxis(), Points: every(points.Dots(a.line.Data), mostDots),
+		PointsName: "data", Legend: true}
+	if !a.large() {
+		v.Lines = []plots.Line{{Name: "exact", Xs: a.grid, Ys: a.exactOnGrid, Color: plots.Accent, Width: 2, Dash: true,
+			Class: "exact"}}
 	}
+	v.Lines = append(v.Lines, plots.Line{Name: name, Xs: a.grid, Ys: a.onGrid, Color: plots.Curve, Width: 2.6,
+		Class: "curve t-fit"})
 	for _, z := range a.landmarks {
 		v.Markers = append(v.Markers, plots.Marker{X: z, Y: v.Y.Min, Color: plots.Curve})
 	}
-	return plots.Panel{ID: "approximate-curve", Title: "The fit through a few, and the exact one", Width: course.Wide,
+	title := "The fit through a few, and the exact one"
+	if a.large() {
+		title = "The fit through a few"
+	}
+	return plots.Panel{ID: "approximate-curve", Title: title, Width: course.Wide,
 		Height: 400, Plot: v}
 }
 
@@ -241,7 +285,7 @@ func (a *approximation) near() plots.Panel {
 // matrix is what the features make of K.
 func (a *approximation) matrix() plots.Panel {
 	var made mat.Dense
-	made.Mul(a.phi, a.phi.T())
+	made.Mul(a.phiOfSome, a.phiOfSome.T())
 	panel := curves.GramPanel("approximate-gram", plots.EncodeRaster(&made, plots.ScaleOf(a.gram)), a.line.Order)
 	panel.Title = "ΦΦᵀ in place of K"
 	return panel
@@ -250,38 +294,57 @@ func (a *approximation) matrix() plots.Panel {
 func (a *approximation) numbers() []course.Number {
 	n, unit := float64(a.line.Data.Len()), a.line.YUnit
 	_, d := a.phi.Dims()
-	return []course.Number{
-		{Name: "apart", Label: "from the exact fit", Value: a.apart, Unit: unit,
+	missed := course.Number{Name: "gram_error", Label: "missed of K", Value: 100 * a.missed, Unit: "%",
+		Means: "‖K − ΦΦᵀ‖ as a share of ‖K‖, of the root of the sum of squares of all entries."}
+	var exact []course.Number
+	if a.large() {
+		missed.Means += fmt.Sprintf(" Here both are of %d of the points, evenly among them.", len(a.some))
+	} else {
+		exact = []course.Number{{Name: "apart", Label: "from the exact fit", Value: a.apart, Unit: unit,
 			Means: "The root of the mean square of the difference of both fits at the points."},
-		{Name: "gram_error", Label: "missed of K", Value: 100 * a.missed, Unit: "%",
-			Means: "‖K − ΦΦᵀ‖ as a share of ‖K‖, of the root of the sum of squares of all entries."},
-		{Name: "train_rmse", Label: "train error", Value: a.at.TrainRMSE, Unit: unit,
-			Means: "The root of the mean square of what the fit misses the points by."},
-		{Name: "exact_train_rmse", Label: "train error of the exact fit",
-			Value: floats.Distance(a.exact, a.line.Data.Y, 2) / math.Sqrt(n), Unit: unit},
-		{Name: "loo_rmse", Label: "leave-one-out error", Value: a.at.LOORMSE, Unit: unit},
-		{Name: "features", Label: "features d", Value: float64(d), Whole: true},
-		{Name: "degrees_of_freedom", Label: "degrees of freedom", Value: a.at.DegreesOfFreedom},
-		{Name: "condition", Label: "condition number", Value: a.at.Condition, Aside: true},
+			{Name: "exact_train_rmse", Label: "train error of the exact fit",
+				Value: floats.Distance(a.exact, a.line.Data.Y, 2) / math.Sqrt(n), Unit: unit}}
 	}
+	return append(exact, missed,
+		course.Number{Name: "train_rmse", Label: "train error", Value: a.at.TrainRMSE, Unit: unit,
+			Means: "The root of the mean square of what the fit misses the points by."},
+		course.Number{Name: "loo_rmse", Label: "leave-one-out error", Value: a.at.LOORMSE, Unit: unit},
+		course.Number{Name: "features", Label: "features d", Value: float64(d), Whole: true},
+		course.Number{Name: "degrees_of_freedom", Label: "degrees of freedom", Value: a.at.DegreesOfFreedom},
+		course.Number{Name: "condition", Label: "condition number", Value: a.at.Condition, Aside: true},
+	)
 }
 
-const saysApproximated = "{points}, through {through}: the curve is {apart} from the exact one at the points, and " +
-	"ΦΦᵀ misses {gram_error} of K."
+const (
+	saysApproximated = "{points}, through {through}: the curve is {apart} from the exact one at the points, and " +
+		"ΦΦᵀ misses {gram_error} of K."
+	saysLarge = "{points}, through {through}: the curve misses the points by {train_rmse}, and ΦΦᵀ misses {gram_error} " +
+		"of K."
+	saysNoExact = "The exact fit is left out: its K would have {entries} numbers. What is missed of K is measured on " +
+		"{some} of the points, and {dots} are drawn."
+)
 
-func (a *approximation) says() course.Said {
-	unit := a.line.YUnit
-	return course.Say(saysApproximated, course.Some{N: a.line.Data.Len(), Noun: "point"}, a.name(),
-		course.Measure{Value: a.apart, Unit: unit}, course.Measure{Value: 100 * a.missed, Unit: "%"})
+func (a *approximation) says() []course.Said {
+	n, unit := a.line.Data.Len(), a.line.YUnit
+	all, missed := course.Some{N: n, Noun: "point"}, course.Measure{Value: 100 * a.missed, Unit: "%"}
+	if !a.large() {
+		return []course.Said{course.Say(saysApproximated, all, a.name(), course.Measure{Value: a.apart, Unit: unit}, missed)}
+	}
+	return []course.Said{
+		course.Say(saysLarge, all, a.name(), course.Measure{Value: a.at.TrainRMSE, Unit: unit}, missed),
+		course.Say(saysNoExact, course.Count(float64(n*n)), len(a.some), min(n, mostDots)),
+	}
 }
 
 func (a *approximation) series() []course.Series {
 	all := []course.Series{
 		course.Table("data", "x y", a.line.Data.Input(0), a.line.Data.Y),
 		course.Table("fit", "x y", a.grid, a.onGrid),
-		course.Table("exact", "x y", a.grid, a.exactOnGrid),
 		course.Table("theta", "theta", a.at.Theta),
 		course.Table("errors", "features gram_error", a.xs, a.errorsOfK),
+	}
+	if !a.large() {
+		all = append(all, course.Table("exact", "x y", a.grid, a.exactOnGrid))
 	}
 	if a.waves {
 		return append(all, course.Table("frequencies", "omega", a.frequencies))

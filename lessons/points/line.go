@@ -111,6 +111,7 @@ type Offer struct {
 	Noise  float64 // of made data; if zero 0.2 on a line and 0.15 in the plane
 	Sample bool    // of real data of classes, too, n are taken at random
 	Alone  bool    // N and Seed are of Data alone, and other data have the usual ones
+	Large  bool    // it takes all rows of a reader's own table, of which there may be [own.MaxRows]
 }
 
 // declare declares the choice among the data that are offered, the size and the seed
@@ -155,7 +156,11 @@ func OnLine(f *course.Form, open Offer) func() *Line {
 			random = append(random, s.Value)
 		}
 	}
-	rows := open.yours(f, asCurve, &options)
+	use := asCurve
+	if open.Large {
+		use.most = own.MaxRows
+	}
+	rows := open.yours(f, use, &options)
 	name, n, noise, seed := open.declare(f, Offer{N: 60, Noise: 0.2}, options, random, random)
 	mine := SourceOf("points").axes
 	mine.Window = Window{0, 10, -2, 2}

@@ -89,6 +89,7 @@ const (
 	saysNoRow   = "your table has no row with all that this figure needs."
 	saysNoClass = "no class is chosen from your table, so that all rows are of one."
 	saysDrawn   = "your table has %d rows. This figure fits exactly, and takes %d of them, drawn at random."
+	saysAll     = " Nyström’s landmarks and random waves, in the playground, take all of them."
 	saysAgainst = "your table has %d classes. Here “%s” is told from all others."
 )
 
@@ -110,7 +111,11 @@ func (u use) find(f *course.Form, asked string) (r own.Rows, o course.Option, no
 		return r, o, nil, saysNoRow
 	}
 	if r.Of > len(r.X) {
-		notes = append(notes, fmt.Sprintf(saysDrawn, r.Of, len(r.X)))
+		note := fmt.Sprintf(saysDrawn, r.Of, len(r.X))
+		if u.line {
+			note += saysAll
+		}
+		notes = append(notes, note)
 	}
 	switch {
 	case u.classes && r.Labels == nil:

@@ -173,15 +173,19 @@ function onward(by, short) {
   return order[order.indexOf(phase) - 1] ?? "";
 }
 
-// fragment puts the question, as the page may see it now, into an element.
+// fragment puts the question, as the page may see it now, into an element. What does not come
+// is asked for again, until something else is.
 let asked = 0;
 /** @param {HTMLElement} into */
 async function fragment(into) {
   const turn = ++asked;
-  const answer = await fetch(at + "/ask" + known, { signal: AbortSignal.timeout(5000) }).catch(() => null);
-  if (!answer?.ok || turn !== asked) return;
-  const html = await answer.text();
-  if (turn !== asked) return;
+  const html = await fetch(at + "/ask" + known, { signal: AbortSignal.timeout(5000) })
+    .then((answer) => (answer.ok ? answer.text() : null)).catch(() => null);
+  if (turn !== asked || over) return;
+  if (html === null) {
+    setTimeout(() => { if (turn === asked && !over) fragment(into); }, 1000);
+    return;
+  }
   into.innerHTML = html;
   paint();
 }

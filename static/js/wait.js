@@ -6,11 +6,23 @@ import { $, $$, the, around, slotOf, made, announce, restore, tell, inHand } fro
 
 const moment = 300; // ms
 const computing = "Computing. Escape stops it.";
-/** @typedef {{ ctx: HtmxContext, since: number, timer: number, ticking: number }} Wait */
+/** @typedef {{ ctx: HtmxContext, since: number, timer: number, ticking: number, token: string,
+ *   told?: EventSource }} Wait */
+/** @typedef {{ part: string, done: number, left?: number }} Progress */
 /** @type {WeakMap<Slot, Wait>} */
 const under = new WeakMap(); // slot → the request under way, and what is timed of it
 /** @type {WeakSet<Slot>} */
 const stopped = new WeakSet();
+
+// A request has a name of its own, by which the server is asked how far it is.
+/** @type {WeakMap<HtmxContext, string>} */
+const names = new WeakMap();
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  if (!document.body.dataset.progress || !ctx.target?.closest(".slot")) return;
+  const token = Array.from(crypto.getRandomValues(new Uint8Array(10)), (b) => b.toString(16).padStart(2, "0")).join("");
+  names.set(ctx, token);
+  ctx.request.headers["Progress-Token"] = token;
+});
 
 document.addEventListener("htmx:before:request", (event) => {
   const { ctx } = event.detail, slot = ctx.target?.closest(".slot");
@@ -20,7 +32,8 @@ document.addEventListener("htmx:before:request", (event) => {
     return;
   }
   clearTimeout(under.get(slot)?.timer);
-  const wait = { ctx, since: performance.now(), timer: 0, ticking: 0 };
+  /** @type {Wait} */
+  const wait = { ctx, since: performance.now(), timer: 0, ticking: 0, token: names.get(ctx) ?? "" };
   wait.timer = setTimeout(() => show(slot, wait), moment);
   under.set(slot, wait);
 });
@@ -30,9 +43,18 @@ function show(slot, wait) {
   const figure = $(".figure", slot);
   if (!figure || $(".wait", slot)) return;
   const line = made("div", { class: "wait" }), inner = made("span", {});
-  const clock = made("span", { "aria-hidden": "true" });
-  const tick = () => { clock.textContent = `Computing, ${((performance.now() - wait.since) / 1000).toFixed(1)} s`; };
+  const clock = made("span", { "aria-hidden": "true" }), bar = made("progress", { "aria-hidden": "true", max: "1" });
+  let far = "";
+  const tick = () => {
+    clock.textContent = `Computing, ${((performance.now() - wait.since) / 1000).toFixed(1)} s${far}`;
+  };
   tick();
+  follow(wait, (progress) => {
+    far = `. ${progress.part}${inWords(progress)}`;
+    bar.value = progress.done;
+    if (!bar.isConnected && progress.done > 0) clock.after(bar);
+    tick();
+  });
   wait.ticking = setInterval(tick, 100);
   inner.append(clock, made("button", { type: "button", "data-wait": "stop", "aria-label": "Stop computing" }, "Stop"));
   line.append(inner);
@@ -40,9 +62,29 @@ function show(slot, wait) {
   if (inHand(slot)) announce(slot, computing); // a figure that only follows says nothing
 }
 
+// follow hears from the server how far a request is.
+/** @type {(wait: Wait, hear: (progress: Progress) => void) => void} */
+function follow(wait, hear) {
+  if (!wait.token) return;
+  wait.told = new EventSource(document.body.dataset.progress + wait.token);
+  wait.told.addEventListener("progress", ({ data }) => {
+    const progress = JSON.parse(data);
+    if (progress.part) hear(progress);
+  });
+  for (const over of ["end", "error"]) wait.told.addEventListener(over, () => wait.told?.close());
+}
+
+/** @param {Progress} progress */
+function inWords({ done, left }) {
+  if (!done) return "";
+  const more = left && left >= 0.05 ? `, about ${left < 10 ? left.toFixed(1) : left.toFixed(0)} s more` : "";
+  return `: ${Math.round(100 * done)} %${more}`;
+}
+
 /** @param {Slot} slot */
 function end(slot) {
   const wait = under.get(slot);
+  wait?.told?.close();
   clearTimeout(wait?.timer);
   clearInterval(wait?.ticking);
   under.delete(slot);

@@ -171,8 +171,10 @@ func (k kernel) cross(ctx context.Context, x, y Points) (*mat.Dense, error) {
 
 // eachNew calls do with the kernels between new points, the rows, and x, a block at a time.
 func (q *request) eachNew(ctx context.Context, do func(C *mat.Dense, from int) error) error {
-	all := q.points["x_new"]
+	all, report := q.points["x_new"], engine.ReportOf(ctx)
+	ctx = engine.WithReport(ctx, nil)
 	for from := 0; from < all.Len(); from += newBlock {
+		report("Values at new points", float64(from)/float64(all.Len()))
 		to := min(from+newBlock, all.Len())
 		var some Points
 		if all.Strings != nil {

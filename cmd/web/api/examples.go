@@ -30,6 +30,15 @@ func Programs(server string) []Program {
 	return list
 }
 
+// Progress is a program that asks how far its fit is.
+func Progress(server string) Program {
+	text, err := examples.ReadFile("examples/progress.py")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return Program{"Python", "progress.py", strings.ReplaceAll(string(text), written, server)}
+}
+
 // Curl is a call of the method with its example.
 func (m *Method) Curl(server string) string {
 	return "curl -sS " + server + "/api/v1/" + m.Name + " -H 'Content-Type: application/json' -d '" + m.Example + "'"

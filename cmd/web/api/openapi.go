@@ -115,9 +115,14 @@ func (m *Method) responses() object {
 			always = append(always, r.Name)
 		}
 	}
-	all := object{"200": object{"description": "The answer.", "content": object{"application/json": object{
-		"schema": object{"type": "object", "additionalProperties": false, "required": always, "properties": properties},
-	}}}}
+	answer := object{"type": "object", "additionalProperties": false, "required": always, "properties": properties}
+	all := object{"200": object{"description": "The answer. Where text/event-stream is accepted, it comes as the " +
+		"event result, after events progress with the part under way, the share of it that is done and the seconds " +
+		"that are left of it; or the event problem comes instead.",
+		"content": object{
+			"application/json":  object{"schema": answer},
+			"text/event-stream": object{"schema": object{"type": "string"}},
+		}}}
 	for _, k := range kinds {
 		code := fmt.Sprint(k.Status)
 		about := k.Title + ". " + k.About

@@ -134,14 +134,19 @@ func (b *Busy) Error() string { return "the server is full" }
 // ErrSlow says that a computation was given up.
 var ErrSlow = errors.New("the computation takes too long")
 
-// write sends the problem. Docs is the page that explains problems.
-func (p *Problem) write(w http.ResponseWriter, docs string) {
+// document is the problem in JSON, on one line. Docs is the page that explains problems.
+func (p *Problem) document(docs string) []byte {
 	doc := *p
 	doc.Type = docs + "#" + p.Code
 	body, err := json.Marshal(doc)
 	if err != nil {
 		panic(err) // strings and a number
 	}
+	return body
+}
+
+// write sends the problem.
+func (p *Problem) write(w http.ResponseWriter, docs string) {
 	h := w.Header()
 	h.Set("Content-Type", "application/problem+json")
 	h.Set("Cache-Control", "no-store")
@@ -149,5 +154,5 @@ func (p *Problem) write(w http.ResponseWriter, docs string) {
 		h.Set("Retry-After", fmt.Sprint(p.retry))
 	}
 	w.WriteHeader(p.Status)
-	_, _ = w.Write(append(body, '\n')) // who asked may have gone
+	_, _ = w.Write(append(p.document(docs), '\n')) // who asked may have gone
 }

@@ -38,13 +38,18 @@ func (s *Service) Call(w http.ResponseWriter, r *http.Request, name string) erro
 	if gone := r.Context().Err(); gone != nil {
 		return gone
 	}
+	s.problem(r, err).write(w, s.Page)
+	return nil
+}
+
+// problem is what is said of an error, which is logged if it is a mistake of ours.
+func (s *Service) problem(r *http.Request, err error) *Problem {
 	p := of(err)
 	if p == nil {
 		s.Log(r, err)
 		p = problem("broken", "That is our mistake. It has been written down.")
 	}
-	p.write(w, s.Page)
-	return nil
+	return p
 }
 
 func (s *Service) call(w http.ResponseWriter, r *http.Request, name string) error {
@@ -67,12 +72,10 @@ func (s *Service) call(w http.ResponseWriter, r *http.Request, name string) erro
 		return err
 	}
 	defer end()
-	var answer Answer
-	n := q.x().Len()
-	err = s.Fit(r.Context(), fmt.Sprintf("%s of %d points", name, n), n, func(ctx context.Context) (err error) {
-		answer, err = m.compute(ctx, q)
-		return err
-	})
+	if strings.Contains(r.Header.Get("Accept"), "text/event-stream") {
+		return s.follow(w, r, m, q)
+	}
+	answer, err := s.fit(r.Context(), m, q)
 	if err != nil {
 		return err
 	}
@@ -85,6 +88,16 @@ func (s *Service) call(w http.ResponseWriter, r *http.Request, name string) erro
 	w.Header().Set("Cache-Control", "no-store")
 	_ = answer.write(to) // who asked may have gone
 	return nil
+}
+
+// fit has a method's answer.
+func (s *Service) fit(ctx context.Context, m *Method, q *request) (answer Answer, err error) {
+	n := q.x().Len()
+	err = s.Fit(ctx, fmt.Sprintf("%s of %d points", m.Name, n), n, func(ctx context.Context) (err error) {
+		answer, err = m.compute(ctx, q)
+		return err
+	})
+	return answer, err
 }
 
 // lookup finds a method.

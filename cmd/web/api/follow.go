@@ -1,0 +1,63 @@
+package api
+
+import (
+	"io"
+	"net/http"
+	"sync"
+
+	"gramophone/cmd/web/progress"
+	"gramophone/engine"
+)
+
+// follow answers with events: "progress" four times a second while the fit is under way, and
+// at the end "result" with the answer, or "problem". Who hangs up cancels the fit. What goes
+// wrong before the fit begins is answered as ever.
+func (s *Service) follow(w http.ResponseWriter, r *http.Request, m *Method, q *request) error {
+	var (
+		t      = progress.New()
+		begun  = make(chan struct{})
+		begins sync.Once
+		answer Answer
+		err    error
+	)
+	ctx := engine.WithReport(r.Context(), func(part string, done float64) {
+		begins.Do(func() { close(begun) })
+		t.Tell(part, done)
+	})
+	go func() {
+		defer t.End()
+		answer, err = s.fit(ctx, m, q)
+	}()
+	select {
+	case <-begun:
+	case <-t.Ended():
+		if err != nil {
+			return err
+		}
+	}
+	events := progress.Begin(w)
+	if gone := events.Follow(r.Context(), t); gone != nil {
+		<-t.Ended() // what works for a request ends before it does
+		return r.Context().Err()
+	}
+	if err == nil {
+		err = s.result(w, r, answer)
+	}
+	if err != nil {
+		_ = events.Send("problem", string(s.problem(r, err).document(s.Page))) // who asked may have gone
+	}
+	return nil
+}
+
+// result sends the answer as the last event.
+func (s *Service) result(w http.ResponseWriter, r *http.Request, answer Answer) error {
+	to, sent, err := s.Send(w, r, answer.bytes())
+	if err != nil {
+		return err
+	}
+	defer sent()
+	_, _ = io.WriteString(to, "event: result\ndata: ") // who asked may have gone
+	_ = answer.write(to)                               // which ends a line
+	_, _ = io.WriteString(to, "\n")
+	return nil
+}

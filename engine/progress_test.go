@@ -1,0 +1,90 @@
+package engine
+
+import (
+	"context"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Each long computation tells its parts in their order, and each part grows from nothing to at
+// most all.
+func TestReports(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	x, y, signs := make([][]float64, 500), make([]float64, 500), make([]float64, 500)
+	for i := range x {
+		x[i] = []float64{rng.NormFloat64(), rng.NormFloat64()}
+		y[i], signs[i] = rng.NormFloat64(), float64(2*(i%2)-1)
+	}
+	k := Gaussian{Length: 1}
+	K := Gram(k, x)
+	for _, test := range []struct {
+		name  string
+		run   func(ctx context.Context) error
+		parts []string
+	}{
+		{"GramContext", func(ctx context.Context) error { _, err := GramContext(ctx, k, x); return err },
+			[]string{partGram}},
+		{"CrossContext", func(ctx context.Context) error { _, err := CrossContext(ctx, k, x, x); return err },
+			[]string{partCross}},
+		{"EigenContext", func(ctx context.Context) error { _, err := EigenContext(ctx, K); return err },
+			[]string{partEigen}},
+		{"FitKRR", func(ctx context.Context) error { _, err := FitKRR(ctx, K, y, 1e-2); return err },
+			[]string{partCholesky, partInverse, partCondition}},
+		{"LOOMap", func(ctx context.Context) error {
+			small := K.SliceSym(0, 50).(*mat.SymDense)
+			_, err := LOOMap(ctx, []float64{1, 2, 3}, []float64{1}, func(float64) *mat.SymDense { return small }, y[:50])
+			return err
+		}, []string{partBandwidths}},
+		{"KMeans", func(ctx context.Context) error {
+			_, err := KMeans{Clusters: 2, Restarts: 4}.Fit(ctx, K, rng)
+			return err
+		}, []string{partStarts}},
+		{"SolveSVM", func(ctx context.Context) error { _, err := SolveSVM(ctx, K, signs, 1); return err },
+			[]string{partSMO}},
+		{"SolveKLR", func(ctx context.Context) error { _, err := SolveKLR(ctx, K, signs, 1e-2); return err },
+			[]string{partNewton}},
+	} {
+		var mu sync.Mutex
+		var order []string
+		most := map[string]float64{}
+		err := test.run(WithReport(t.Context(), func(part string, done float64) {
+			mu.Lock()
+			defer mu.Unlock()
+			if !slices.Contains(order, part) {
+				order = append(order, part)
+			}
+			if done < most[part] && part != partBandwidths || done < 0 || done > 1 {
+				t.Errorf("%s: %s is at %v after %v", test.name, part, done, most[part])
+			}
+			most[part] = max(most[part], done)
+		}))
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		for _, part := range test.parts {
+			if !slices.Contains(order, part) {
+				t.Errorf("%s tells of %v, not of %s", test.name, order, part)
+			}
+		}
+		for part := range maps.Keys(most) {
+			if part != partNewton && part != partSMO && part != partCondition && part != partLeading && most[part] < 0.3 {
+				t.Errorf("%s: %s comes to %v", test.name, part, most[part])
+			}
+		}
+	}
+}
+
+// Nobody is told where nobody asked, and a nil report silences another.
+func TestNoReport(t *testing.T) {
+	asked := WithReport(t.Context(), func(part string, _ float64) { t.Error("told of ", part) })
+	for _, ctx := range []context.Context{t.Context(), WithReport(asked, nil)} {
+		if _, err := GramContext(ctx, Linear{}, [][]float64{{1}, {2}}); err != nil {
+			t.Error(err)
+		}
+	}
+}
