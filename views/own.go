@@ -88,10 +88,21 @@ func (p TablePage) isX(j int) bool { return slices.Contains(p.Choice.X, j) }
 
 // columnHas says what a column has.
 func columnHas(c *own.Column, rows int) string {
-	s := map[own.Kind]string{own.Number: "numbers", own.Word: fmt.Sprintf("%d different words", len(c.Words)),
-		own.Text: "text", own.Empty: "nothing"}[c.Kind]
+	s := "nothing"
+	switch c.Kind {
+	case own.Number:
+		lo, hi := c.Span()
+		s = "numbers from " + course.Value(lo) + " to " + course.Value(hi)
+	case own.Word:
+		s = course.ByCount(len(c.Words), "one word", strconv.Itoa(len(c.Words))+" different words")
+	case own.Text:
+		s = "text: long words, or more than " + strconv.Itoa(own.MaxClasses) + " different ones"
+	}
 	if n := c.Missing(rows); n > 0 && (c.Kind == own.Number || c.Kind == own.Word) {
 		s += ", missing in " + course.Plural(n, "row")
+	}
+	if c.Hint != "" {
+		s += ". " + c.Hint
 	}
 	return s
 }

@@ -106,7 +106,8 @@ type errSent struct {
 func (e *errSent) Error() string { return e.sentence }
 
 var (
-	errTooLarge = &errSent{http.StatusRequestEntityTooLarge, "The table has more than 5 MB."}
+	errTooLarge = &errSent{http.StatusRequestEntityTooLarge, own.ErrManyBytes.Error()}
+	errNoRoom   = &errSent{http.StatusInsufficientStorage, "This server has no room for so large a table."}
 	errNoText   = &errSent{http.StatusUnprocessableEntity, "Nothing was sent: paste a table, or choose a file."}
 	errUnclear  = &errSent{http.StatusBadRequest, "What was sent could not be read."}
 	errType     = &errSent{http.StatusUnsupportedMediaType, "A table comes as text/csv, or as a form with the file."}
@@ -136,7 +137,9 @@ func (s *site) sendTable(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.refuseTable(w, r, in, err)
 	}
-	if err := s.tables.Put(t); err != nil {
+	if err := s.tables.Put(t); errors.Is(err, own.ErrFull) {
+		return s.refuseTable(w, r, in, errNoRoom)
+	} else if err != nil {
 		return err
 	}
 	address := s.tableAddress(t.Ref(c))
@@ -309,7 +312,7 @@ func (s *site) refuseTable(w http.ResponseWriter, r *http.Request, in sent, err 
 	case errors.As(err, &wrong):
 		status, sentence = wrong.status, wrong.sentence
 	case errors.As(err, &refused):
-		if sentence = string(refused); strings.Contains(sentence, "more than 5") {
+		if sentence = string(refused); refused == own.ErrManyBytes || refused == own.ErrManyRows {
 			status = http.StatusRequestEntityTooLarge
 		}
 	default:
@@ -346,9 +349,10 @@ type tableReport struct {
 	Decimal     string         `json:"decimal"`
 	Header      bool           `json:"header"`
 	Encoding    string         `json:"encoding"`
-	Bad         []own.Bad      `json:"bad"`       // at most 200
-	BadLines    int            `json:"bad_lines"` // all of them
-	Used        bool           `json:"used"`      // false until the good lines are kept with good=1
+	Doubt       string         `json:"doubt,omitempty"` // how a number is read that could be another one
+	Bad         []own.Bad      `json:"bad"`             // at most 200
+	BadLines    int            `json:"bad_lines"`       // all of them
+	Used        bool           `json:"used"`            // false until the good lines are kept with good=1
 	X           []string       `json:"x"`
 	Y           string         `json:"y,omitempty"`
 	Class       string         `json:"class,omitempty"`
@@ -360,12 +364,15 @@ type columnReport struct {
 	Unit    string   `json:"unit,omitempty"`
 	Type    own.Kind `json:"type"`
 	Missing int      `json:"missing"`
+	Min     *float64 `json:"min,omitempty"` // of numbers
+	Max     *float64 `json:"max,omitempty"`
+	Hint    string   `json:"hint,omitempty"` // what to do where numbers were meant
 }
 
 func (s *site) report(t *own.Table, c own.Choice) tableReport {
 	ref := t.Ref(c)
 	rep := tableReport{Data: ref, Address: s.tableAddress(ref), Name: t.Name, Rows: t.Len(), Separator: t.Apart,
-		Decimal: ".", Header: t.Head, Encoding: t.Encoding, Used: t.Check(c) == nil && t.Settled(c),
+		Decimal: ".", Header: t.Head, Encoding: t.Encoding, Doubt: t.Doubt, Used: t.Check(c) == nil && t.Settled(c),
 		X: []string{}, Standardise: c.Standardise}
 	if t.Commas {
 		rep.Decimal = ","
@@ -375,7 +382,13 @@ func (s *site) report(t *own.Table, c own.Choice) tableReport {
 	}
 	for i := range t.Columns {
 		col := &t.Columns[i]
-		rep.Columns = append(rep.Columns, columnReport{col.Name, col.Unit, col.Kind, col.Missing(t.Len())})
+		one := columnReport{Name: col.Name, Unit: col.Unit, Type: col.Kind, Missing: col.Missing(t.Len()),
+			Hint: col.Hint}
+		if col.Kind == own.Number {
+			lo, hi := col.Span()
+			one.Min, one.Max = &lo, &hi
+		}
+		rep.Columns = append(rep.Columns, one)
 	}
 	for _, j := range c.X {
 		rep.X = append(rep.X, t.Columns[j].Name)

@@ -178,6 +178,50 @@ func TestTablesThatAreNone(t *testing.T) {
 	}
 }
 
+// What may have been read otherwise than it was meant is said, in the report and on the page.
+func TestWhatWasReadIsShown(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	r := keeps(t, s, "/data", "day;height;share\n2020-01-01;1.000;5%\n2020-01-02;2.500;7%\n")
+	height := r.Columns[1]
+	if r.Doubt == "" || r.Columns[0].Hint == "" || r.Columns[0].Min != nil || r.Class != "" ||
+		r.Columns[2].Unit != "%" || *height.Min != 1 || *height.Max != 2.5 {
+		t.Errorf("%+v", r)
+	}
+	page := get(t, s, r.Address, plain).Body.String()
+	for _, want := range []string{"data-doubt", "numbers from 1 to 2.5", "share (%)"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page is without %q", want)
+		}
+	}
+	play := regexp.MustCompile(`href="([^"]+)" data-playground`).FindStringSubmatch(page)
+	if play == nil {
+		t.Fatal("the page does not lead to the playground")
+	}
+	if w := get(t, s, play[1], plain); w.Header().Get("Location") != "/playground/krr?data="+r.Data {
+		t.Errorf("%s leads to %q", play[1], w.Header().Get("Location"))
+	}
+	if r = keeps(t, s, "/data?decimal=,", "x;y\n1.000;2\n2.500;3\n"); r.Doubt != "" || *r.Columns[0].Min != 1000 {
+		t.Errorf("as its reader says: %+v", r)
+	}
+}
+
+// A server with little memory refuses a large table with a sentence.
+func TestATableWithoutRoom(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	var err error
+	if s.tables, err = own.NewStore("", own.Limits{Memory: 1 << 10}); err != nil {
+		t.Fatal(err)
+	}
+	for _, accept := range []string{"application/json", "text/html"} {
+		w := sendsTo(s, "/data", "text/csv", strings.NewReader(crashTable), "Accept", accept)
+		if w.Code != http.StatusInsufficientStorage || w.Header().Get("Location") != "" {
+			t.Errorf("%s: %d", accept, w.Code)
+		}
+	}
+}
+
 func TestBadLinesAreReported(t *testing.T) {
 	t.Parallel()
 	s := quietSite()

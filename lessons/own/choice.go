@@ -20,14 +20,28 @@ type Choice struct {
 }
 
 // usable are the columns of numbers that can be chosen without losing many rows.
+// One that numbers the rows is among them only where there would be no two others.
 func (t *Table) usable() (numbers []int) {
+	var all []int
 	for j := range t.Columns {
 		c := &t.Columns[j]
-		if c.Kind == Number && 2*c.Missing(t.Len()) <= t.Len() && !c.counts() {
+		if c.Kind != Number || 2*c.Missing(t.Len()) > t.Len() {
+			continue
+		}
+		if all = append(all, j); !c.counts() {
 			numbers = append(numbers, j)
 		}
 	}
+	if len(numbers) < 2 {
+		return all
+	}
 	return numbers
+}
+
+// groups reports whether the column may be a class: some of its words are there twice.
+func (c *Column) groups(rows int) bool {
+	there := rows - c.Missing(rows)
+	return c.Kind == Word && len(c.Words) > 1 && len(c.Words) < there && 2*there >= rows && c.Hint == ""
 }
 
 // counts reports whether the column numbers the rows, under no name or one that says so.
@@ -58,14 +72,15 @@ func (c *Column) Two() bool {
 	return len(seen) == 2
 }
 
-// Guess is the choice that a table opens with: the last column of a few words is the class,
+// Guess is the choice that a table opens with: the last column of a few words, of which
+// some are there twice, is the class,
 // or the last of two different numbers where there are inputs beside it; the last column of
 // numbers is y. With a class, all numbers are inputs; else all but y.
 func (t *Table) Guess() Choice {
 	c := Choice{Y: -1, Class: -1}
 	numbers := t.usable()
 	for j := range t.Columns {
-		if col := &t.Columns[j]; col.Kind == Word && len(col.Words) > 1 && 2*col.Missing(t.Len()) <= t.Len() {
+		if t.Columns[j].groups(t.Len()) {
 			c.Class = j
 		}
 	}
@@ -91,7 +106,7 @@ func (t *Table) Guess() Choice {
 func (t *Table) wantsStandardising(columns []int) bool {
 	least, most := math.Inf(1), 0.0
 	for _, j := range columns {
-		lo, hi := t.Columns[j].span()
+		lo, hi := t.Columns[j].Span()
 		if hi > lo {
 			least, most = math.Min(least, hi-lo), math.Max(most, hi-lo)
 		}
@@ -99,7 +114,8 @@ func (t *Table) wantsStandardising(columns []int) bool {
 	return most > 200 || least < 0.2 || most > 10*least
 }
 
-func (c *Column) span() (lo, hi float64) {
+// Span is from where to where the numbers of a Number go.
+func (c *Column) Span() (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, v := range c.Numbers {
 		if !math.IsNaN(v) {

@@ -28,7 +28,9 @@ func TestGuess(t *testing.T) {
 		"a,b,sick\n1,2,0\n3,4,1\n2,2,0\n":         {X: []int{0}, Y: 1, Class: 2},
 		"id,x,y\n1,2,3\n2,4,7\n3,2,4\n":           {X: []int{1}, Y: 2, Class: -1},
 		"x,y\n1000,2\n3000,5\n":                   {X: []int{0}, Y: 1, Class: -1, Standardise: true},
-		"word\na\nb\n":                            {Y: -1, Class: 0},
+		"word\na\nb\na\n":                         {Y: -1, Class: 0},
+		"name,x,y\nann,1,3\nbob,2,4\n":            {X: []int{1}, Y: 2, Class: -1}, // each word once
+		"1,2\n2,4\n3,3\n":                         {X: []int{0}, Y: 1, Class: -1}, // a count is x where it has to be
 		"x\n1\n2\n":                               {X: []int{0}, Y: -1, Class: -1},
 	} {
 		if got := parsed(t, text).Guess(); !slices.Equal(got.X, want.X) || got.Y != want.Y || got.Class != want.Class ||

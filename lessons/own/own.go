@@ -39,6 +39,12 @@ type Refusal string
 
 func (r Refusal) Error() string { return string(r) }
 
+// What is beyond the bounds of all tables.
+const (
+	ErrManyBytes = Refusal("The table has more than 5 MB.")
+	ErrManyRows  = Refusal("The table has more than 5000 rows. Send a part of it.")
+)
+
 // A Table is what was read of a text.
 type Table struct {
 	ID      string // "" before it is kept
@@ -48,6 +54,7 @@ type Table struct {
 	Bad     []Bad // lines that are no row, at most 200 of them
 	AllBad  int   // how many there are
 	Format
+	Doubt string     // how a number is read that could be another one; "" if none could
 	First [][]string // the first rows, as they stand in the text
 
 	source  []byte
@@ -65,7 +72,7 @@ type Format struct {
 	Apart    string // what keeps cells apart: a comma, a semicolon, a tab or a space
 	Commas   bool   // decimals are written with a comma
 	Head     bool   // the first line has the columns' names
-	Encoding string // UTF-8, UTF-16 or Latin-1
+	Encoding string // UTF-8, UTF-16, Latin-1 or Windows-1252
 }
 
 // A Kind is what a column holds.
@@ -86,6 +93,7 @@ type Column struct {
 	Numbers    []float64 // of a Number, one a row; NaN where there is none
 	Words      []string  // of a Word: the different ones, in their order
 	Index      []int     // of a Word: which of them a row has; −1 for none
+	Hint       string    // of a Word or a Text: what to do if numbers were meant; "" if none seem to be
 	Odd        []Bad     // cells that are not what the column holds, at most 200 of them
 }
 

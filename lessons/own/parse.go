@@ -2,16 +2,14 @@ package own
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 )
 
 // Options are what the reader says of a text; what is left empty is found.
@@ -44,15 +42,21 @@ func (o Options) valid() Options {
 // [Refusal] where there is no table in the text, or one beyond the bounds.
 func Parse(source []byte, o Options) (*Table, error) {
 	if len(source) > MaxBytes {
-		return nil, Refusal("The table has more than 5 MB.")
+		return nil, ErrManyBytes
+	}
+	if bytes.HasPrefix(source, []byte("%PDF-")) {
+		return nil, errNoText
 	}
 	if bytes.HasPrefix(source, []byte("PK\x03\x04")) || bytes.HasPrefix(source, []byte("\xd0\xcf\x11\xe0")) {
 		return nil, Refusal("This is the file of a spreadsheet program. Save it as CSV there, and send that.")
 	}
 	o = o.valid()
 	text, encoding := decoded(source)
+	if strings.ContainsFunc(text, notText) {
+		return nil, errNoText
+	}
 	t := &Table{source: source, options: o, Format: Format{Apart: o.Apart, Encoding: encoding}}
-	if t.Apart == "" {
+	if t.Apart, text = told(text, o.Apart); t.Apart == "" {
 		t.Apart = apartIn(text)
 	}
 	records, lines, err := t.records(text)
@@ -60,30 +64,101 @@ func Parse(source []byte, o Options) (*Table, error) {
 		return nil, err
 	}
 	if len(records) == 0 {
-		return nil, Refusal("There is no row in this text.")
+		return nil, errNoRow
 	}
-	t.Commas = o.Decimal == "," || o.Decimal == "" && decimalCommas(records)
-	t.Head = o.Head == "yes" || o.Head == "" && len(records) > 1 && t.isHead(records[0])
-	width := len(records[0])
-	if !t.Head {
-		width = commonWidth(records)
+	if t.Commas = o.Decimal == ","; o.Decimal == "" {
+		t.Commas, t.Doubt = decimalCommas(records, t.Apart)
 	}
-	if width > MaxColumns {
-		return nil, Refusal(fmt.Sprintf("The table has %d columns, and %d are the most.", width, MaxColumns))
+	if len(records) == 1 && o.Head == "" && t.isHead(records[0]) {
+		return nil, Refusal("There is one line, and no number in it. If it has the names, the rows are missing.")
 	}
-	head := make([]string, width)
-	if t.Head {
-		copy(head, records[0])
-		records, lines = records[1:], lines[1:]
+	head, records, lines := t.begin(records, lines)
+	if len(head) > MaxColumns {
+		return nil, Refusal(fmt.Sprintf("The table has more than %d columns.", MaxColumns))
 	}
 	if len(records) > MaxRows {
-		return nil, tooMany
+		return nil, ErrManyRows
 	}
-	rows := t.fit(records, lines, width)
+	rows := t.fit(records, lines, len(head))
 	if len(rows) == 0 {
-		return nil, Refusal("There is no row in this text.")
+		return nil, errNoRow
 	}
 	slices.SortStableFunc(t.Bad, func(a, b Bad) int { return a.Line - b.Line })
+	t.read(head, rows)
+	return t, nil
+}
+
+const (
+	errNoText = Refusal("This is no text. Save the table as CSV, and send that.")
+	errNoRow  = Refusal("There is no row in this text.")
+)
+
+// notText reports whether a letter is one that no table has in it: files of programs do.
+func notText(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\v\f\x1a", r) }
+
+// told is what keeps cells apart where the text itself says so in a first line sep=; and the
+// text with that line empty, so that all others keep their numbers.
+func told(text, apart string) (string, string) {
+	first, rest, _ := strings.Cut(text, "\n")
+	said, ok := strings.CutPrefix(strings.ToLower(strings.Trim(first, "\" ")), "sep=")
+	if !ok || !slices.Contains(aparts, said) {
+		return apart, text
+	}
+	return cmp.Or(apart, said), "\n" + rest
+}
+
+// begin finds where the table begins, and its head: one cell a column, empty where there are
+// no names. Lines before it, such as a title, are listed.
+func (t *Table) begin(records [][]string, lines []int) (head []string, rest [][]string, at []int) {
+	width := commonWidth(records)
+	under := records[1:]
+	if own := len(records[0]); t.options.Head != "no" && len(under) > 0 && 2*fitting(under, own) >= len(under) {
+		width = own
+	}
+	rowNames := func() bool { // as R writes them: under no name
+		return len(records[0]) == width-1 && t.options.Head != "no" && t.isHead(records[0]) && !t.isHead(records[1])
+	}
+	for len(records) > 1 && len(trimmed(records[0], width)) != width && !rowNames() {
+		t.misfit(lines[0], records[0], width)
+		records, lines = records[1:], lines[1:]
+	}
+	head = make([]string, width)
+	if t.Head = t.options.Head == "yes" || t.options.Head == "" && len(records) > 1 && t.isHead(records[0]); t.Head {
+		first := trimmed(records[0], width)
+		copy(head[max(0, width-len(first)):], first)
+		records, lines = records[1:], lines[1:]
+	}
+	for last := width - 1; last > 0 && head[last] == "" && blankAt(records, last); last-- {
+		head = head[:last] // a comma ends each line
+	}
+	return head, records, lines
+}
+
+// blankAt reports whether no record has anything in that column.
+func blankAt(records [][]string, j int) bool {
+	return !slices.ContainsFunc(records, func(r []string) bool { return len(r) > j && strings.TrimSpace(r[j]) != "" })
+}
+
+// trimmed is a record without empty cells beyond the width.
+func trimmed(r []string, width int) []string {
+	for len(r) > width && strings.TrimSpace(r[len(r)-1]) == "" {
+		r = r[:len(r)-1]
+	}
+	return r
+}
+
+// fitting is how many records have so many cells.
+func fitting(records [][]string, width int) (n int) {
+	for _, r := range records {
+		if len(trimmed(r, width)) == width {
+			n++
+		}
+	}
+	return n
+}
+
+// read has the columns, and the first rows.
+func (t *Table) read(head []string, rows [][]string) {
 	for j, text := range head {
 		c := Column{}
 		c.Name, c.Unit = t.unique(named(text, j+1))
@@ -91,13 +166,12 @@ func Parse(source []byte, o Options) (*Table, error) {
 		t.Columns = append(t.Columns, c)
 	}
 	for _, row := range rows[:min(previewed, len(rows))] {
-		shown := make([]string, width)
+		shown := make([]string, len(head))
 		for j := range shown {
 			shown[j] = strings.Clone(printable(row[j]))
 		}
 		t.First = append(t.First, shown)
 	}
-	return t, nil
 }
 
 // unique is a name that no column before has.
@@ -107,35 +181,6 @@ func (t *Table) unique(name, unit string) (string, string) {
 		as = fmt.Sprintf("%s %d", name, n)
 	}
 	return as, unit
-}
-
-// decoded is the text of bytes, in UTF-8 and with ends of lines that are \n, and in what it
-// was written.
-func decoded(b []byte) (text, encoding string) {
-	encoding = "UTF-8"
-	switch {
-	case bytes.HasPrefix(b, []byte("\xff\xfe")), bytes.HasPrefix(b, []byte("\xfe\xff")):
-		little := b[0] == 0xff
-		var units []uint16
-		for i := 2; i+1 < len(b); i += 2 {
-			u := uint16(b[i])<<8 | uint16(b[i+1])
-			if little {
-				u = uint16(b[i+1])<<8 | uint16(b[i])
-			}
-			units = append(units, u)
-		}
-		text, encoding = string(utf16.Decode(units)), "UTF-16"
-	case utf8.Valid(b):
-		text = strings.TrimPrefix(string(b), "\ufeff")
-	default: // as older spreadsheets write it, each byte a letter
-		letters := make([]rune, len(b))
-		for i, c := range b {
-			letters[i] = rune(c)
-		}
-		text, encoding = string(letters), "Latin-1"
-	}
-	text = strings.ReplaceAll(text, "\r\n", "\n")
-	return strings.ReplaceAll(text, "\r", "\n"), encoding
 }
 
 // sampled is how many lines are looked at to find what keeps cells apart.
@@ -155,10 +200,12 @@ func apartIn(text string) string {
 	}
 	for _, apart := range aparts {
 		counts, most, of := map[int]int{}, 0, 0
-		for _, line := range lines {
+		for i, line := range lines {
 			n := outside(line, apart[0])
 			if apart == " " {
-				n = spaced(line)
+				if n = spaced(line); n == 0 && i == 0 && len(lines) > 1 {
+					continue // it has the names
+				}
 			}
 			if counts[n]++; n > 0 && counts[n] > most {
 				most = counts[n]
@@ -191,6 +238,7 @@ func outside(line string, c byte) (n int) {
 func spaced(line string) int {
 	cells, words := strings.Fields(line), 0
 	for _, cell := range cells {
+		cell = strings.Trim(cell, `"`)
 		_, point := number(cell, false)
 		_, comma := number(cell, true)
 		if !point && !comma {
@@ -209,14 +257,21 @@ func (t *Table) records(text string) (records [][]string, lines []int, err error
 		at := 0
 		for line := range strings.SplitSeq(text, "\n") {
 			at++
-			if cells := strings.Fields(line); len(cells) > 0 {
-				records, lines = append(records, cells), append(lines, at)
+			cells := strings.Fields(line)
+			for i, cell := range cells {
+				cells[i] = strings.Trim(cell, `"`)
+			}
+			if len(cells) > 0 {
+				records, lines = append(records, narrow(cells)), append(lines, at)
 			}
 			if len(records) > MaxRows+1 {
-				return nil, nil, tooMany
+				return nil, nil, ErrManyRows
 			}
 		}
 		return records, lines, nil
+	}
+	if err := tooWide(text, t.Apart[0]); err != nil {
+		return nil, nil, err
 	}
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comma, r.FieldsPerRecord = rune(t.Apart[0]), -1
@@ -227,7 +282,7 @@ func (t *Table) records(text string) (records [][]string, lines []int, err error
 		case err == io.EOF:
 			return records, lines, nil
 		case errors.As(err, &slip):
-			t.bad(Bad{Line: slip.StartLine, Why: "a quotation mark (\") stands where none can"})
+			t.quote(slip, text)
 			continue
 		case err != nil:
 			return nil, nil, err
@@ -236,14 +291,49 @@ func (t *Table) records(text string) (records [][]string, lines []int, err error
 			continue
 		}
 		line, _ := r.FieldPos(0)
-		records, lines = append(records, record), append(lines, line)
+		records, lines = append(records, narrow(record)), append(lines, line)
 		if len(records) > MaxRows+1 { // one may be the head
-			return nil, nil, tooMany
+			return nil, nil, ErrManyRows
 		}
 	}
 }
 
-const tooMany = Refusal("The table has more than 5000 rows.")
+// mostCells is the most cells that a line is taken apart into. What a line of commas alone
+// would take in memory is many times its length.
+const mostCells = 10 * MaxColumns
+
+// tooWide refuses a text with a line of more cells.
+func tooWide(text string, apart byte) error {
+	at := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if at++; len(line) > mostCells && outside(line, apart) >= mostCells {
+			return Refusal(fmt.Sprintf("Line %d has more than %d cells, and a table at most %d columns.", at, mostCells,
+				MaxColumns))
+		}
+	}
+	return nil
+}
+
+// narrow is a record of which no more cells are kept than tell that there are too many.
+func narrow(r []string) []string {
+	if r = trimmed(r, MaxColumns); len(r) > MaxColumns+1 {
+		return slices.Clone(r[:MaxColumns+1])
+	}
+	return r
+}
+
+// quote lists a line with a quotation mark that stands where none can, or from which on all
+// is one cell that does not end.
+func (t *Table) quote(slip *csv.ParseError, text string) {
+	last := strings.Count(strings.TrimRight(text, "\n"), "\n") + 1
+	if slip.Line < last || slip.StartLine == last {
+		t.bad(Bad{Line: slip.StartLine, Why: "a quotation mark (\") stands where none can"})
+		return
+	}
+	t.bad(Bad{Line: slip.StartLine, Why: fmt.Sprintf("a quotation mark (\") begins a cell that does not end, "+
+		"so that no line from here to %d is read", last)})
+	t.AllBad += last - slip.StartLine
+}
 
 func blank(cells []string) bool {
 	return !slices.ContainsFunc(cells, func(c string) bool { return strings.TrimSpace(c) != "" })
@@ -271,27 +361,12 @@ func commonWidth(records [][]string) (width int) {
 }
 
 // isHead reports whether the first record has the columns' names: none of its cells is a
-// number, or stands for a missing one.
+// number, and not all stand for a missing one. A column may be called Na.
 func (t *Table) isHead(first []string) bool {
 	return !slices.ContainsFunc(first, func(cell string) bool {
-		_, ok := number(cell, t.Commas)
-		return ok || strings.TrimSpace(cell) != "" && missing(cell)
-	})
-}
-
-// decimalCommas reports whether more cells have a decimal comma than a decimal point.
-func decimalCommas(records [][]string) bool {
-	commas, points := 0, 0
-	for _, r := range records {
-		for _, cell := range r {
-			if _, ok := number(cell, true); ok && strings.Contains(cell, ",") {
-				commas++
-			} else if _, ok := number(cell, false); ok && strings.Contains(cell, ".") {
-				points++
-			}
-		}
-	}
-	return commas > points
+		_, ok := number(bare(cell), t.Commas)
+		return ok
+	}) && slices.ContainsFunc(first, func(cell string) bool { return !missing(cell) })
 }
 
 // missing reports whether a cell stands for a value that is not there.
@@ -303,38 +378,12 @@ func missing(cell string) bool {
 	return false
 }
 
-// number reads a decimal number, with a decimal comma if so said. Groups of three digits may
-// be kept apart by what is not the decimal mark, where that mark is there too.
-func number(cell string, commas bool) (float64, bool) {
-	cell = strings.ReplaceAll(strings.TrimSpace(cell), "−", "-")
-	mark, group := ".", ","
-	if commas {
-		mark, group = ",", "."
-	}
-	if whole, rest, ok := strings.Cut(cell, mark); ok && strings.Contains(whole, group) {
-		parts := strings.Split(strings.TrimLeft(whole, "+-"), group)
-		for i, p := range parts {
-			if i == 0 && (p == "" || len(p) > 3) || i > 0 && len(p) != 3 {
-				return 0, false
-			}
-		}
-		cell = strings.ReplaceAll(whole, group, "") + mark + rest
-	}
-	if strings.Contains(cell, group) || strings.Count(cell, mark) > 1 {
-		return 0, false
-	}
-	return decimal(strings.Replace(cell, mark, ".", 1))
-}
-
 // fit are the records that have so many cells; others are listed.
 func (t *Table) fit(records [][]string, lines []int, width int) [][]string {
 	var rows [][]string
 	for i, r := range records {
-		for len(r) > width && strings.TrimSpace(r[len(r)-1]) == "" {
-			r = r[:len(r)-1]
-		}
-		if len(r) != width {
-			t.bad(Bad{Line: lines[i], Why: fmt.Sprintf("it has %d cells, and the table %d columns", len(r), width)})
+		if r = trimmed(r, width); len(r) != width {
+			t.misfit(lines[i], r, width)
 			continue
 		}
 		rows, t.Lines = append(rows, r), append(t.Lines, lines[i])
@@ -342,12 +391,29 @@ func (t *Table) fit(records [][]string, lines []int, width int) [][]string {
 	return rows
 }
 
+// misfit lists a line that has not as many cells as the table columns.
+func (t *Table) misfit(line int, r []string, width int) {
+	cells := fmt.Sprintf("%d cells", len(r))
+	switch {
+	case len(r) == 1:
+		cells = "1 cell"
+	case len(r) > MaxColumns:
+		cells = fmt.Sprintf("more than %d cells", MaxColumns)
+	}
+	columns := fmt.Sprintf("%d columns", width)
+	if width == 1 {
+		columns = "1 column"
+	}
+	t.bad(Bad{Line: line, Why: "it has " + cells + ", and the table " + columns})
+}
+
 // fill reads the j-th cells of all rows.
 func (t *Table) fill(c *Column, rows [][]string, j int) {
 	numbers, there := 0, 0
 	values := make([]float64, len(rows))
+	percent := inPercent(rows, j)
 	for i, row := range rows {
-		v, ok := number(row[j], t.Commas)
+		v, ok := t.value(row[j], percent)
 		if values[i] = v; ok {
 			numbers++
 		} else {
@@ -362,23 +428,27 @@ func (t *Table) fill(c *Column, rows [][]string, j int) {
 		c.Kind = Empty
 	case 2*numbers > there:
 		c.Kind, c.Numbers = Number, values
-		c.odd(t, rows, j, "is no number of this table")
+		if percent {
+			c.Unit = "%"
+		}
+		c.odd(t, rows, j)
 	default:
+		c.Hint = t.hint(rows, j, there)
 		if c.words(rows, j); c.Kind == Word {
-			c.odd(t, rows, j, "")
+			c.odd(t, rows, j)
 		}
 	}
 }
 
 // odd lists the cells that the column cannot use.
-func (c *Column) odd(t *Table, rows [][]string, j int, why string) {
+func (c *Column) odd(t *Table, rows [][]string, j int) {
 	for i, row := range rows {
 		if c.has(i) || len(c.Odd) == mostBad {
 			continue
 		}
 		b := Bad{Line: t.Lines[i], Column: c.Name, Why: "is empty"}
-		if !missing(row[j]) {
-			b.Why = "“" + printable(row[j]) + "” " + why
+		if shown := printable(row[j]); shown != "" {
+			b.Why = "“" + shown + "” " + t.whyNot(row[j])
 		}
 		c.Odd = append(c.Odd, b)
 	}
@@ -416,16 +486,4 @@ func (c *Column) sort() {
 		}
 	}
 	c.Words = order
-}
-
-// decimal reads digits with a decimal point and perhaps an exponent; of at most MaxValue.
-func decimal(s string) (float64, bool) {
-	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return !strings.ContainsRune("0123456789+-.eE", r) }) {
-		return 0, false
-	}
-	v, err := strconv.ParseFloat(s, 64)
-	if err != nil || math.Abs(v) > MaxValue {
-		return 0, false
-	}
-	return v + 0, true // −0 becomes 0
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -18,17 +19,21 @@ func wide(text string) string {
 	return string(b)
 }
 
+// A reading is a text with what it is read as.
+type reading struct {
+	text    string
+	options Options
+	format  Format
+	names   []string // of the columns, with their units
+	kinds   []Kind
+	first   []float64 // the numbers of the first column that has any
+	bad     []int     // lines that are no row
+}
+
+var nan = math.NaN()
+
 func TestParse(t *testing.T) {
-	nan := math.NaN()
-	for name, tt := range map[string]struct {
-		text    string
-		options Options
-		format  Format
-		names   []string // of the columns, with their units
-		kinds   []Kind
-		first   []float64 // the numbers of the first column that has any
-		bad     []int     // lines that are no row
-	}{
+	for name, tt := range map[string]reading{
 		"commas": {"x,y\n1.5,2\n3,4\n", Options{}, Format{",", false, true, "UTF-8"},
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1.5, 3}, nil},
 		"semicolons and decimal commas": {"x;y\n1,5;2\n3,25;4\n", Options{}, Format{";", true, true, "UTF-8"},
@@ -68,44 +73,87 @@ func TestParse(t *testing.T) {
 			[]string{"column 1", "column 2"}, []Kind{Number, Number}, []float64{nan, 1, 3}, nil},
 		"a row that is said to be a head": {"2019,2020\n1,2\n", Options{Head: "yes"}, Format{",", false, true, "UTF-8"},
 			[]string{"2019", "2020"}, []Kind{Number, Number}, []float64{1}, nil},
-		"what is said of cells": {"1;5,2;5\n", Options{Apart: ",", Decimal: "."}, Format{",", false, false, "UTF-8"},
+		"what is said of cells": {"1;5,2;5\n", Options{Apart: ",", Decimal: ".", Head: "no"},
+			Format{",", false, false, "UTF-8"},
 			[]string{"column 1", "column 2"}, []Kind{Word, Word}, nil, nil},
 		"minus signs of typesetters": {"x,y\n−1.5,2\n", Options{}, Format{",", false, true, "UTF-8"},
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{-1.5}, nil},
 	} {
-		t.Run(name, func(t *testing.T) {
-			got, err := Parse([]byte(tt.text), tt.options)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got.Format != tt.format {
-				t.Errorf("%+v, want %+v", got.Format, tt.format)
-			}
-			var names []string
-			var kinds []Kind
-			var first []float64
-			for _, c := range got.Columns {
-				if c.Unit != "" {
-					c.Name += " (" + c.Unit + ")"
-				}
-				if names, kinds = append(names, c.Name), append(kinds, c.Kind); first == nil {
-					first = c.Numbers
-				}
-			}
-			if !slices.Equal(names, tt.names) || !slices.Equal(kinds, tt.kinds) {
-				t.Errorf("columns %q of %q, want %q of %q", names, kinds, tt.names, tt.kinds)
-			}
-			if !slices.EqualFunc(first, tt.first, func(a, b float64) bool { return a == b || a != a && b != b }) {
-				t.Errorf("numbers %v, want %v", first, tt.first)
-			}
-			var bad []int
-			for _, b := range got.Bad {
-				bad = append(bad, b.Line)
-			}
-			if !slices.Equal(bad, tt.bad) || got.AllBad != len(tt.bad) {
-				t.Errorf("bad lines %v, want %v", bad, tt.bad)
-			}
-		})
+		t.Run(name, tt.holds)
+	}
+}
+
+// What spreadsheets, R and measuring programs write.
+func TestParseAsProgramsWrite(t *testing.T) {
+	for name, tt := range map[string]reading{
+		"groups of thousands in quotes": {"x,y\n\"1,000\",2\n\"12,500\",3\n", Options{},
+			Format{",", false, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1000, 12500}, nil},
+		"three decimals and one that tells": {"x\ty\n1,250\t2\n0,500\t3\n", Options{},
+			Format{"\t", true, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1.25, 0.5}, nil},
+		"groups without decimals": {"x;y\n1.000;2,5\n950;3\n", Options{}, Format{";", true, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1000, 950}, nil},
+		"groups kept apart by spaces and marks": {"x;y\n1 000;2\n1\u202f000,5;3\n12'000;4\n1 00;5\n", Options{},
+			Format{";", true, true, "UTF-8"}, []string{"x", "y"}, []Kind{Number, Number},
+			[]float64{1000, 1000.5, 12000, nan}, nil},
+		"percent": {"share,y\n10%,1\n12.5 %,2\n0.1,3\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"share (%)", "y"}, []Kind{Number, Number}, []float64{10, 12.5, nan}, nil},
+		"sodium": {"Na,Mg\n1,2\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"Na", "Mg"}, []Kind{Number, Number}, []float64{1}, nil},
+		"UTF-16 without its mark": {wide("x\ty\n1,5\t2\n")[2:], Options{}, Format{"\t", true, true, "UTF-16"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1.5}, nil},
+		"Windows-1252": {"price (\x80);y\n1;2\n", Options{}, Format{";", false, true, "Windows-1252"},
+			[]string{"price (€)", "y"}, []Kind{Number, Number}, []float64{1}, nil},
+		"a first line that says what keeps cells apart": {"sep=;\nx;y\n1,5;oops\n2,5;3\n", Options{},
+			Format{";", true, true, "UTF-8"}, []string{"x", "y"}, []Kind{Number, Word}, []float64{1.5, 2.5}, nil},
+		"a title": {"Measured in May\n\nx,y\n1,2\n3,4\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1, 3}, []int{1}},
+		"a comma at the end of each line": {"x,y,\n1,2,\n3,4,\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1, 3}, nil},
+		"a comma at the end of the head": {"x,y,\n1,2\n3,4\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1, 3}, nil},
+		"rows with names, as R writes them": {"\"x\" \"y\"\n\"1\" 1.5 2\n\"2\" 3 4\n", Options{},
+			Format{" ", false, true, "UTF-8"}, []string{"column 1", "x", "y"}, []Kind{Number, Number, Number},
+			[]float64{1, 2}, nil},
+		"a quote that does not end": {"x,y\n1,2\n\"3,4\n5,6\n7,8\n", Options{}, Format{",", false, true, "UTF-8"},
+			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1}, []int{3}},
+	} {
+		t.Run(name, tt.holds)
+	}
+}
+
+func (tt reading) holds(t *testing.T) {
+	got, err := Parse([]byte(tt.text), tt.options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Format != tt.format {
+		t.Errorf("%+v, want %+v", got.Format, tt.format)
+	}
+	var names []string
+	var kinds []Kind
+	var first []float64
+	for _, c := range got.Columns {
+		if c.Unit != "" {
+			c.Name += " (" + c.Unit + ")"
+		}
+		if names, kinds = append(names, c.Name), append(kinds, c.Kind); first == nil {
+			first = c.Numbers
+		}
+	}
+	if !slices.Equal(names, tt.names) || !slices.Equal(kinds, tt.kinds) {
+		t.Errorf("columns %q of %q, want %q of %q", names, kinds, tt.names, tt.kinds)
+	}
+	if !slices.EqualFunc(first, tt.first, func(a, b float64) bool { return a == b || a != a && b != b }) {
+		t.Errorf("numbers %v, want %v", first, tt.first)
+	}
+	var bad []int
+	for _, b := range got.Bad {
+		bad = append(bad, b.Line)
+	}
+	if !slices.Equal(bad, tt.bad) || got.AllBad != len(tt.bad)+unread(got.Bad) {
+		t.Errorf("bad lines %v, want %v", bad, tt.bad)
 	}
 }
 
@@ -117,6 +165,11 @@ func TestParseRefuses(t *testing.T) {
 		"too many rows":    strings.Repeat("1,2\n", MaxRows+1),
 		"too many columns": strings.Repeat("1,", MaxColumns) + "1\n",
 		"a workbook":       "PK\x03\x04\x00\x00",
+		"a picture":        "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR",
+		"a document":       "%PDF-1.4\n1 0 obj\n",
+		"UTF-32":           "\xff\xfe\x00\x00x\x00\x00\x00,\x00\x00\x00",
+		"names alone":      "x,y\n",
+		"a line of commas": "1" + strings.Repeat(",", MaxBytes-2) + "\n",
 	} {
 		_, err := Parse([]byte(text), Options{})
 		if _, refused := err.(Refusal); name != "a head alone" && !refused {
@@ -126,6 +179,60 @@ func TestParseRefuses(t *testing.T) {
 	all, err := Parse([]byte(strings.Repeat("1,2\n", MaxRows)), Options{})
 	if err != nil || all.Len() != MaxRows {
 		t.Errorf("as many rows as there may be: %v", err)
+	}
+}
+
+// unread is how many lines more are lost where a cell does not end.
+func unread(list []Bad) (n int) {
+	for _, b := range list {
+		if _, last, ok := strings.Cut(b.Why, "from here to "); ok {
+			last, _, _ = strings.Cut(last, " ")
+			to, _ := strconv.Atoi(last)
+			n += to - b.Line
+		}
+	}
+	return n
+}
+
+// What can be read in two ways is read in one, and that is said; where the text itself or its
+// reader decides, nothing is.
+func TestDoubt(t *testing.T) {
+	for text, tt := range map[string]struct {
+		options Options
+		first   float64
+		doubt   bool
+	}{
+		"x\ty\n1,000\t2\n2,500\t3\n":        {Options{}, 1000, true},
+		"x;y\n1,000;2\n2,500;3\n":           {Options{}, 1, true},
+		"x;y\n1.000;2\n2.500;3\n":           {Options{}, 1, true},
+		"x;y\n1.000;2\n2.500;4\n":           {Options{Decimal: ","}, 1000, false},
+		"x\ty\n1,000\t2\n2,500\t4\n":        {Options{Decimal: ","}, 1, false},
+		"x\ty\n1,000,000\t2\n2,500\t3\n":    {Options{}, 1000000, false},
+		"x;y\n1,000;2,5\n2,500;3\n":         {Options{}, 1, false},
+		"x,y\n1.000,2\n2.500,3\n":           {Options{}, 1, false},
+		"x;y\n1,000;2.5\n2,500;3.25\n5;4\n": {Options{}, 1000, false},
+	} {
+		got, err := Parse([]byte(text), tt.options)
+		if err != nil || got.Columns[0].Numbers[0] != tt.first || (got.Doubt != "") != tt.doubt {
+			t.Errorf("%q with %+v: %+v, %q, %v", text, tt.options, got.Columns, got.Doubt, err)
+		}
+	}
+}
+
+// Numbers that are none are told from words.
+func TestHint(t *testing.T) {
+	for cells, want := range map[string]bool{
+		"2020-01-01 2020-01-02 2020-01-02": true, "1.2.2020 3.4.2021 NA": true, "10:30 10:45 10:45": true,
+		"1,5 2,5 2,5": true, "$10 €20 $30": true, "a b a": false, "w1 w2 w2": false, "2.a 3.b 3.b": false,
+	} {
+		got, err := Parse([]byte("x;y;z\n"+strings.ReplaceAll(cells, " ", ";1;2.5\n")+";1;2.25\n"), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, guess := got.Columns[0], got.Guess()
+		if (c.Hint != "") != want || c.Kind == Number || (guess.Class == 0) == want {
+			t.Errorf("%s: %s, %q, %+v", cells, c.Kind, c.Hint, guess)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 
@@ -54,8 +55,31 @@ func (m Method) Carry(from *course.Form) string {
 			}
 		}
 	}
+	if text, ok := unsigned(from); ok && query.Get("kernel") == "polynomial" {
+		query.Set("kernel", "expression")
+		query.Set("expr", text)
+	}
 	form, _ := figure.With(from.Tables, query)
 	return form.Query("")
+}
+
+// unsigned is a polynomial with an offset below 0 as an expression: it may be no kernel, so that
+// only a lesson about that offers it by name.
+func unsigned(from *course.Form) (text string, ok bool) {
+	var degree, offset *course.Control
+	for _, c := range from.Controls {
+		switch {
+		case c.Off:
+		case c.Name == "degree":
+			degree = c
+		case c.Name == "offset":
+			offset = c
+		}
+	}
+	if degree == nil || offset == nil || offset.Number() >= 0 {
+		return "", false
+	}
+	return fmt.Sprintf("polynomial(%s, %s)", degree.Value, offset.Value), true
 }
 
 // takes reports whether a control can have the value of another of its name.

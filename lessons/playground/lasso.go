@@ -2,8 +2,10 @@ package playground
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -105,7 +107,8 @@ func (s *sparse) Compute(ctx context.Context, _ *course.Memo) error {
 	return s.follow(ctx, rest)
 }
 
-// follow is θ along λ, from that at which all is zero down by four powers of ten.
+// follow is θ along λ, from that at which all is zero down by four powers of ten, or as far as
+// the method comes: of waves that are alike at the points it may not tell which to take.
 func (s *sparse) follow(ctx context.Context, rest []float64) error {
 	const steps = 41
 	var slope mat.VecDense
@@ -114,14 +117,22 @@ func (s *sparse) follow(ctx context.Context, rest []float64) error {
 	if !(top > 0) {
 		top = 1
 	}
-	s.lambdas, s.path = make([]float64, steps), make([][]float64, s.waves)
-	floats.LogSpan(s.lambdas, top*1e-4, top)
-	for _, lambda := range s.lambdas {
+	lambdas := floats.LogSpan(make([]float64, steps), top*1e-4, top)
+	var thetas [][]float64
+	for _, lambda := range slices.Backward(lambdas) {
 		fit, err := engine.Lasso(ctx, s.phi, rest, lambda)
+		if errors.Is(err, engine.ErrNoConvergence) && len(thetas) > 1 {
+			break
+		}
 		if err != nil {
 			return err
 		}
-		for j, v := range fit.Theta {
+		thetas = append(thetas, fit.Theta)
+	}
+	slices.Reverse(thetas)
+	s.lambdas, s.path = lambdas[steps-len(thetas):], make([][]float64, s.waves)
+	for _, theta := range thetas {
+		for j, v := range theta {
 			s.path[j] = append(s.path[j], v)
 		}
 	}

@@ -74,7 +74,7 @@ async function begin() {
       say("There is a newer revision of the course. ").append(button);
     });
     workers.addEventListener("controllerchange", () => workers.controller?.postMessage("wake"));
-    workers.controller?.postMessage("wake");
+    (workers.controller ?? registration.active)?.postMessage("wake");
   } catch {
     if (!ready) never("This browser refuses to keep the program that moves them.");
   }

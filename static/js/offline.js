@@ -4,6 +4,7 @@ import { the } from "./course.js";
 import { root, workers, registered, register, hearing, remove, waiting, use } from "./keep.js";
 
 const status = the("#kept-status"), keepIt = the("#keep"), removeIt = the("#remove"), update = the("#update");
+let refused = false; // by the browser, which says so itself
 const megabytes = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** @param {Record<string, boolean>} shown */
@@ -36,15 +37,16 @@ async function show() {
 
 async function keep() {
   offer({});
+  refused = false;
   status.textContent = "It is being fetched.";
   await navigator.storage?.persist?.();
   try {
     const registration = await register();
     const worker = registration.installing ?? registration.waiting ?? registration.active;
     worker?.addEventListener("statechange", () => {
-      if (worker.state === "activated") show();
+      if (worker.state === "activated" && !refused) show();
       if (worker.state === "redundant") {
-        status.textContent = "It could not be fetched. Please try again.";
+        if (!refused) status.textContent = "It could not be fetched. Please try again.";
         offer({ keep: true });
       }
     });
@@ -60,7 +62,10 @@ if (!workers) {
 } else {
   hearing((message) => {
     if (message.done && message.of) status.textContent = `${message.done} of ${message.of} files are here.`;
-    if (message.refused) status.textContent = "This browser refuses to keep files of the course. Is its disk full?";
+    if (!message.refused) return;
+    refused = true;
+    status.textContent = "This browser refuses to keep files of the course. Is its disk full?";
+    offer({ remove: true });
   });
   keepIt.addEventListener("click", keep);
   removeIt.addEventListener("click", async () => {

@@ -25,8 +25,10 @@
     let cache;
     try {
       cache = await caches.open(mine);
-    } catch {
-      return tell({ refused: true });
+    } catch (error) {
+      await tell({ refused: true });
+      if (course.served) throw error;
+      return;
     }
     const hashed = [...course.files, form().path], all = [...hashed, ...course.pages];
     for (const [i, path] of all.entries()) {
@@ -36,6 +38,7 @@
       } catch (error) {
         if (!(error instanceof DOMException)) throw error; // no network: the browser tries again
         await tell({ refused: true });
+        if (course.served) throw error; // whose pages have a server, and want nothing but to be kept
         return;
       }
       await tell({ done: i + 1, of: all.length });
@@ -148,6 +151,7 @@
   // ---- requests ---------------------------------------------------------------
 
   const made = /(^|\/)card\.png$|^course\.epub$/; // files that the program does not make
+  const named = /^(static|engine)\//; // files of a newer revision, if they are none of this one's
 
   // page is a page of the folder: kept, or by network, or else drawn.
   /** @type {(request: Request, url: URL, path: string) => Promise<Response>} */
@@ -158,6 +162,7 @@
 
   /** @type {(request: Request, url: URL, path: string) => Promise<Response>} */
   async function folder(request, url, path) {
+    if (named.test(path)) return fetch(request);
     if (made.test(path)) return fetched(path).catch(async () => await kept(path) ?? drawn(request, url));
     const visit = request.mode === "navigate" && request.method === "GET";
     if (visit && !url.search && !/\.[a-zA-Z]+$/.test(path)) return page(request, url, path);
@@ -180,6 +185,7 @@
   worker.addEventListener("message", ({ data, source }) => {
     if (data === "use") worker.skipWaiting();
     if (data !== "wake") return;
+    worker.clients.claim(); // a page that was loaded past the worker has none
     start().then(() => source?.postMessage({ ready: true }), () => source?.postMessage({ broken: true }));
   });
   worker.addEventListener("fetch", (event) => {

@@ -1,0 +1,188 @@
+package own
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// number reads a decimal number, with a decimal comma if so said. Its digits may stand in
+// groups of three: 1,000.5, or 1.000,5 with a decimal comma, or 1 000 or 1'000.
+func number(cell string, commas bool) (float64, bool) {
+	if cell = strings.TrimSpace(cell); len(cell) > maxDigits {
+		return 0, false
+	}
+	cell = minus.Replace(cell)
+	mark, groups := ".", ","
+	if commas {
+		mark, groups = ",", "."
+	}
+	whole, rest, fraction := strings.Cut(cell, mark)
+	if i := strings.IndexAny(whole, groups+spaces); i >= 0 {
+		var ok bool
+		if whole, ok = joined(whole, string([]rune(whole[i:])[:1])); !ok {
+			return 0, false
+		}
+	}
+	if fraction {
+		whole += "." + rest
+	}
+	return decimal(whole)
+}
+
+// maxDigits is more letters, in bytes, than a number is written with.
+const maxDigits = 100
+
+// minus are signs that stand for a minus.
+var minus = strings.NewReplacer("−", "-", "–", "-")
+
+// spaces keep groups of digits apart in either way of writing: the one that does not break,
+// the thin one, the narrow one, and what is used in Switzerland.
+const spaces = " \u00a0\u2009\u202f'’"
+
+// joined is a whole number whose groups of three digits are kept apart. No such number begins
+// with a zero.
+func joined(whole, apart string) (string, bool) {
+	digits := strings.TrimLeft(whole, "+-")
+	for i, group := range strings.Split(digits, apart) {
+		if i == 0 && (group == "" || group[0] == '0' || len(group) > 3) || i > 0 && len(group) != 3 {
+			return "", false
+		}
+	}
+	return strings.ReplaceAll(whole, apart, ""), true
+}
+
+// decimal reads digits with a decimal point and perhaps an exponent; of at most MaxValue.
+func decimal(s string) (float64, bool) {
+	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return !strings.ContainsRune("0123456789+-.eE", r) }) {
+		return 0, false
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || math.Abs(v) > MaxValue {
+		return 0, false
+	}
+	return v + 0, true // −0 becomes 0
+}
+
+// bare is a cell without a sign of percent at its end.
+func bare(cell string) string {
+	return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(cell), "%"))
+}
+
+// inPercent reports whether more than half of the cells of a column that are there have a sign
+// of percent.
+func inPercent(rows [][]string, j int) bool {
+	percent, there := 0, 0
+	for _, row := range rows {
+		if missing(row[j]) {
+			continue
+		}
+		if there++; bare(row[j]) != strings.TrimSpace(row[j]) {
+			percent++
+		}
+	}
+	return 2*percent > there
+}
+
+// value is the number of a cell; of 10% it is 10, in a column of percents.
+func (t *Table) value(cell string, percent bool) (float64, bool) {
+	if percent {
+		without := bare(cell)
+		if without == strings.TrimSpace(cell) {
+			return 0, false
+		}
+		cell = without
+	}
+	return number(cell, t.Commas)
+}
+
+// decimalCommas finds whether decimals are written with a comma: whether more cells are numbers
+// by that alone than are with a decimal point alone. Where each cell can be either, as 1,000
+// can, a doubt says how it is read. A comma is then a decimal one only where semicolons keep
+// cells apart, as spreadsheets write where it is; a point is a decimal one.
+func decimalCommas(records [][]string, apart string) (commas bool, doubt string) {
+	clear, sure, either := 0, false, ""
+	for _, r := range records {
+		for _, cell := range r {
+			cell = bare(cell)
+			_, point := number(cell, false)
+			_, comma := number(cell, true)
+			switch {
+			case point != comma:
+				sure = true
+				if clear++; point {
+					clear -= 2
+				}
+			case point && (strings.Contains(cell, ".") && apart != "," || strings.Contains(cell, ",")):
+				either = cell
+			}
+		}
+	}
+	if sure || either == "" {
+		return clear > 0, ""
+	}
+	commas = apart == ";" && strings.Contains(either, ",")
+	read, _ := number(either, commas)
+	other, _ := number(either, !commas)
+	return commas, fmt.Sprintf(saysEither, either, written(read), written(other))
+}
+
+const saysEither = "“%s” is read as %s. If it is meant as %s, send the table again, and say how decimals are written."
+
+// whyNot is what is wrong with a cell of a column of numbers.
+func (t *Table) whyNot(cell string) string {
+	if missing(cell) {
+		return "stands for no value"
+	}
+	if _, ok := number(cell, t.Commas); ok {
+		return "has no %, as the other cells have"
+	}
+	plain := strings.Replace(bare(cell), ",", ".", 1)
+	if v, err := strconv.ParseFloat(plain, 64); err == nil || math.IsInf(v, 0) {
+		switch {
+		case math.IsInf(v, 0) || math.Abs(v) > MaxValue:
+			return "is beyond ±10¹², the most that is taken"
+		case bare(cell) != strings.TrimSpace(cell):
+			return "is in percent, and the column is not"
+		}
+	}
+	return "is no number of this table"
+}
+
+var (
+	dates = regexp.MustCompile(`^\d{4}[-/.]\d{1,2}([-/.]\d{1,2}([T ].*)?)?$|` +
+		`^\d{1,2}[-/.]\d{1,2}[-/.](\d{2}|\d{4})( .*)?$|^\d{1,2}:\d{2}(:\d{2})?$`)
+	measured = regexp.MustCompile(`^\p{Sc} ?[-+]?\d[\d.,]*$|^[-+]?\d[\d.,]* ?\p{Sc}$|^[-+]?\d[\d.,]* \p{L}{1,4}$`)
+)
+
+// hint is what a reader may do with a column of words that were meant to be numbers; "" where
+// fewer than half of them look so.
+func (t *Table) hint(rows [][]string, j, there int) string {
+	days, other, units := 0, 0, 0
+	for _, row := range rows {
+		cell := strings.TrimSpace(row[j])
+		if len(cell) > maxDigits {
+			continue
+		}
+		_, isOther := number(cell, !t.Commas)
+		switch {
+		case dates.MatchString(cell):
+			days++
+		case isOther:
+			other++
+		case measured.MatchString(cell):
+			units++
+		}
+	}
+	switch {
+	case 2*days > there:
+		return "These are dates or times. Figures take numbers, such as days since the first one."
+	case 2*other > there:
+		return "These are numbers with another decimal mark than the rest of the table."
+	case 2*units > there:
+		return "Each cell has a number and a unit. Write the unit into the name: “price (€)”."
+	}
+	return ""
+}
