@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -37,7 +36,8 @@ func TestReports(t *testing.T) {
 			[]string{partCholesky, partInverse, partCondition}},
 		{"LOOMap", func(ctx context.Context) error {
 			small := K.SliceSym(0, 50).(*mat.SymDense)
-			_, err := LOOMap(ctx, []float64{1, 2, 3}, []float64{1}, func(float64) *mat.SymDense { return small }, y[:50])
+			gram := func(float64) *mat.SymDense { return small }
+			_, err := LOOMap(ctx, []float64{1, 2, 3}, []float64{1}, gram, y[:50])
 			return err
 		}, []string{partBandwidths}},
 		{"KMeans", func(ctx context.Context) error {
@@ -71,9 +71,10 @@ func TestReports(t *testing.T) {
 				t.Errorf("%s tells of %v, not of %s", test.name, order, part)
 			}
 		}
-		for part := range maps.Keys(most) {
-			if part != partNewton && part != partSMO && part != partCondition && part != partLeading && most[part] < 0.3 {
-				t.Errorf("%s: %s comes to %v", test.name, part, most[part])
+		endless := []string{partNewton, partSMO, partCondition, partLeading} // nobody knows their end
+		for part, done := range most {
+			if done < 0.3 && !slices.Contains(endless, part) {
+				t.Errorf("%s: %s comes to %v", test.name, part, done)
 			}
 		}
 	}

@@ -227,7 +227,8 @@ func (a *approximation) Show(f *course.Form) *course.Picture {
 		Matrices: []course.NamedMatrix{{Name: "gram", Values: a.gram}, {Name: "features", Values: a.phi}},
 		Code: programs.Code("approximate", f, course.Values{
 			"X": a.line.Data.Input(0), "Y": a.line.Data.Y, "Lambda": a.lambda, "Parameters": a.parameters,
-			"Apart": !a.large() && a.apart > a.rounding(), "Large": a.large(), "Most": points.MaxN, "Landmarks": a.landmarks, "Frequencies": a.frequencies, "Waves": a.waves,
+			"Apart": !a.large() && a.apart > a.rounding(), "Large": a.large(), "Most": points.MaxN,
+			"Landmarks": a.landmarks, "Frequencies": a.frequencies, "Waves": a.waves,
 			"XAxis": a.line.XAxis(), "YAxis": a.line.YAxis(),
 		}),
 	}
@@ -243,7 +244,7 @@ func (a *approximation) rounding() float64 {
 
 func (a *approximation) name() string {
 	if a.waves {
-		return course.Plural(a.m, "frequency")
+		return fmt.Sprintf("%d %s", a.m, course.ByCount(a.m, "frequency", "frequencies"))
 	}
 	return course.Plural(len(a.landmarks), "landmark")
 }
@@ -318,8 +319,8 @@ func (a *approximation) numbers() []course.Number {
 const (
 	saysApproximated = "{points}, through {through}: the curve is {apart} from the exact one at the points, and " +
 		"ΦΦᵀ misses {gram_error} of K."
-	saysLarge = "{points}, through {through}: the curve misses the points by {train_rmse}, and ΦΦᵀ misses {gram_error} " +
-		"of K."
+	saysLarge = "{points}, through {through}: the curve misses the points by {train_rmse}, and ΦΦᵀ misses " +
+		"{gram_error} of K."
 	saysNoExact = "The exact fit is left out: its K would have {entries} numbers. What is missed of K is measured on " +
 		"{some} of the points, and {dots} are drawn."
 )
@@ -328,7 +329,8 @@ func (a *approximation) says() []course.Said {
 	n, unit := a.line.Data.Len(), a.line.YUnit
 	all, missed := course.Some{N: n, Noun: "point"}, course.Measure{Value: 100 * a.missed, Unit: "%"}
 	if !a.large() {
-		return []course.Said{course.Say(saysApproximated, all, a.name(), course.Measure{Value: a.apart, Unit: unit}, missed)}
+		apart := course.Measure{Value: a.apart, Unit: unit}
+		return []course.Said{course.Say(saysApproximated, all, a.name(), apart, missed)}
 	}
 	return []course.Said{
 		course.Say(saysLarge, all, a.name(), course.Measure{Value: a.at.TrainRMSE, Unit: unit}, missed),
