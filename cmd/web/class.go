@@ -491,6 +491,10 @@ func (s *site) pick(w http.ResponseWriter, r *http.Request, v caller) error {
 	return take(w, r, v, rooms.DecodePick, s.rooms.Pick)
 }
 
+func (s *site) point(w http.ResponseWriter, r *http.Request, v caller) error {
+	return take(w, r, v, rooms.DecodePoint, s.rooms.Point)
+}
+
 // take reads what a student sends and stores it under her seat.
 func take[T any](w http.ResponseWriter, r *http.Request, v caller, read func([]byte) (T, error),
 	store func(ctx context.Context, code, seat string, sent T) error) error {

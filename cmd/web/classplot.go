@@ -20,10 +20,10 @@ import (
 )
 
 // This file answers with what a class has done at its figure, in pictures: who picked what,
-// what was sketched, and a sample a seat. What they show is in package classplot.
+// what was sketched, the points that were put down, and a sample a seat. What they show is in package classplot.
 
 // Kinds of pictures of a class, in their order on a page.
-var classKinds = []string{"picks", "sketches", "samples"}
+var classKinds = []string{"picks", "sketches", "points", "samples"}
 
 // A classWork is what a class has done at the figure that it sees, as far as who asks may
 // know it.
@@ -36,10 +36,11 @@ type classWork struct {
 	form   *course.Form   // of the figure
 	asked  *course.Exercise
 
-	open            bool // the asker may see what was done, and not only how many did
-	sketched, picks int  // how many seats
-	sketches        [][rooms.Heights]byte
-	picked          []rooms.Pick
+	open     bool // the asker may see what was done, and not only how many did
+	answered rooms.Answered
+	sketches [][rooms.Heights]byte
+	picked   []rooms.Pick
+	points   []rooms.Point
 }
 
 // classWork collects what a class has done in the round, or in the first where nobody has
@@ -66,10 +67,10 @@ func (s *site) classWork(r *http.Request, v caller) (c *classWork, err error) {
 	c.form, _ = c.figure.With(s.tables, state(c.lesson, c.figure, c.query))
 	round := max(c.head.Round, 1)
 	for ; ; round-- {
-		if c.sketched, c.picks, err = s.rooms.Answers(ctx, v.code, c.figure.Name, round); err != nil {
+		if c.answered, err = s.rooms.Answers(ctx, v.code, c.figure.Name, round); err != nil {
 			return nil, err
 		}
-		if c.sketched+c.picks > 0 || round == 1 {
+		if c.answered.Most() > 0 || round == 1 {
 			break
 		}
 	}
@@ -79,7 +80,10 @@ func (s *site) classWork(r *http.Request, v caller) (c *classWork, err error) {
 	if c.sketches, err = s.rooms.Sketches(ctx, v.code, v.key, c.figure.Name, round); err != nil {
 		return nil, err
 	}
-	c.picked, err = s.rooms.Picks(ctx, v.code, v.key, c.figure.Name, round)
+	if c.picked, err = s.rooms.Picks(ctx, v.code, v.key, c.figure.Name, round); err != nil {
+		return nil, err
+	}
+	c.points, err = s.rooms.Points(ctx, v.code, v.key, c.figure.Name, round)
 	return c, err
 }
 
@@ -102,6 +106,8 @@ func (c *classWork) plot(kind string) classplot.Plot {
 		p := &classplot.Sketches{Of: c.sketches, Figure: c.figure}
 		p.State, p.Answer = c.sketchStates()
 		return p
+	case kind == "points" && len(c.points) > 0 && classplot.Pools(c.form):
+		return &classplot.Pool{Of: c.points, Figure: c.figure, State: state(c.lesson, c.figure, c.query)}
 	case kind == "samples" && c.head.Seats >= rooms.MinPlot && c.figure.Samples.Curved(c.form):
 		return &classplot.Samples{Room: c.code, Seats: c.head.Seats, Figure: c.figure,
 			State: state(c.lesson, c.figure, c.query)}
@@ -141,18 +147,18 @@ func (c *classWork) says() string {
 	}
 	var done []string
 	for _, d := range []struct {
-		n        int
-		did, why string
-	}{{c.picks, "picked", "picks"}, {c.sketched, "sketched", "sketches"}} {
+		n   int
+		did string
+	}{{c.answered.Picks, "picked"}, {c.answered.Sketches, "sketched"}, {c.answered.Points, "put a point down"}} {
 		if d.n > 0 {
 			done = append(done, fmt.Sprintf("%d of %d have %s", d.n, c.head.Seats, d.did))
 		}
 	}
-	text := "Nobody has picked or sketched yet."
+	text := "Nobody has picked, sketched or put a point down yet."
 	if len(done) > 0 {
 		text = strings.Join(done, ", ") + "."
 	}
-	few := max(c.picks, c.sketched)
+	few := c.answered.Most()
 	switch {
 	case few < rooms.MinPlot:
 		text += fmt.Sprintf(" From %d on, what the class has done is drawn.", rooms.MinPlot)
@@ -170,7 +176,7 @@ func (c *classWork) key(what string) key {
 	}
 	sum := sha256.New()
 	fmt.Fprint(sum, c.code, " ", c.open, c.revealed(), c.head.Question, " ", c.head.Query, " ", c.head.Seats, " ",
-		c.says(), c.picked)
+		c.says(), c.picked, c.points)
 	for _, sketch := range c.sketches {
 		_, _ = sum.Write(sketch[:]) // never fails
 	}

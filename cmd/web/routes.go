@@ -163,6 +163,7 @@ func (s *site) handleRooms(handle func(pattern string, h handler)) {
 	handle("GET /rooms/{code}/votes.csv", s.inRoom(s.votesTable))
 	handle("POST /rooms/{code}/votes", s.inRoom(s.vote))
 	handle("POST /rooms/{code}/sketches", s.inRoom(s.sketch))
+	handle("POST /rooms/{code}/points", s.inRoom(s.point)) // one that she puts down
 	handle("POST /rooms/{code}/picks", s.inRoom(s.pick))
 	handle("POST /rooms/{code}/head", s.inRoom(s.setHead))
 	handle("POST /rooms/{code}/hand", s.inRoom(s.moveHand))

@@ -78,7 +78,7 @@ function take(next) {
   if (changed("pace", "query")) follow();
 }
 
-// votes is the round whose votes are taken now, and draws whether sketches and picks are.
+// votes is the round whose votes are taken now, and draws whether sketches, picks and points are.
 const votes = () => Number(state.phase.match(/^vote(.)/)?.[1] ?? 0);
 const draws = () => state.phase === "explore" || votes() > 0;
 
@@ -357,7 +357,7 @@ document.addEventListener("click", (event) => {
   event.stopImmediatePropagation();
 }, true);
 
-// ---- sketches and picks ------------------------------------------------------------------
+// ---- sketches, picks and points ------------------------------------------------------------------
 
 // sender sends the newest of what it is given, at most one every eight seconds: of ten
 // answers a minute some are left for votes.
@@ -395,13 +395,23 @@ hear("sketched", (of) => {
     "Your sketch was sent to the class, without your name.");
 });
 
-const pick = sender("/picks", "setting");
+// Who plays freely sends where she stands: her bandwidth and λ or, at points of her own, the last
+// that she has put down, which is one of the class's.
+const pick = sender("/picks", "setting"), place = sender("/points", "point");
 hear("rest", (_, of) => {
   if (ended || !of || of !== slot || state.pace !== "free" || !draws()) return;
+  const on = { figure: shown, round: round() };
+  if (fieldOf(of, "data")?.value === "points") {
+    const last = fieldOf(of, "points")?.value.split(";").at(-1) ?? "";
+    const [x, y, group = 0] = last.split(",").map(Number);
+    if (!last || ![x, y, group].every(Number.isFinite)) return;
+    place({ ...on, x, y, class: group }, `Your point was sent to the class: ${x}, ${y}.`);
+    return;
+  }
   const [bandwidth, lambda] = ["bandwidth", "lambda"].map((name) => Number(fieldOf(of, name)?.value));
   if (!(bandwidth > 0 && lambda > 0)) return;
   const reached = Boolean($(".live > .goal", of)?.matches("[data-reached]"));
-  pick({ figure: shown, round: round(), bandwidth, lambda, reached },
+  pick({ ...on, bandwidth, lambda, reached },
     `Your setting was sent to the class: bandwidth ${bandwidth}, λ ${lambda}${reached ? ", goal reached" : ""}.`);
 });
 

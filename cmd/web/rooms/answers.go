@@ -2,14 +2,20 @@ package rooms
 
 import "context"
 
-// Answers returns how many seats have sketched and picked on a figure in a round. Everybody
-// may know that, as they may how many have voted.
-func (s *Rooms) Answers(ctx context.Context, code, figure string, round int) (sketches, picks int, err error) {
+// Answered is how many seats have done what at a figure in a round.
+type Answered struct{ Sketches, Picks, Points int }
+
+// Most is how many have done what most of them have.
+func (a Answered) Most() int { return max(a.Sketches, a.Picks, a.Points) }
+
+// Answers returns how many seats have done what at a figure in a round. Everybody may know
+// that, as they may how many have voted.
+func (s *Rooms) Answers(ctx context.Context, code, figure string, round int) (a Answered, err error) {
 	r, err := s.enter(ctx, code)
 	if err != nil {
-		return 0, 0, err
+		return a, err
 	}
 	defer s.mu.Unlock()
 	p := poll{figure, round}
-	return len(r.sketches[p]), len(r.picks[p]), nil
+	return Answered{len(r.sketches[p]), len(r.picks[p]), len(r.points[p])}, nil
 }

@@ -32,23 +32,25 @@ func TestAnswersAreCounted(t *testing.T) {
 		if err := s.Sketch(ctx, code, seat, Sketch{Figure: "map", Round: 1 + min(i, 1)}); err != nil {
 			t.Fatal(err)
 		}
+		if err := s.Point(ctx, code, seat, Point{Figure: "map", Round: 2, X: 1}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, c := range []struct {
-		figure          string
-		round           int
-		sketches, picks int
-	}{{"map", 1, 1, 3}, {"map", 2, 2, 0}, {"fit", 1, 0, 0}} {
+		figure string
+		round  int
+		want   Answered
+	}{{"map", 1, Answered{1, 3, 0}}, {"map", 2, Answered{2, 0, 3}}, {"fit", 1, Answered{}}} {
 		t.Run(fmt.Sprint(c.figure, c.round), func(t *testing.T) {
-			sketches, picks, err := s.Answers(ctx, code, c.figure, c.round)
-			if sketches != c.sketches || picks != c.picks || err != nil {
-				t.Errorf("%d sketches and %d picks: %v", sketches, picks, err)
+			if got, err := s.Answers(ctx, code, c.figure, c.round); got != c.want || err != nil {
+				t.Errorf("%+v, want %+v: %v", got, c.want, err)
 			}
 		})
 	}
 	if err := s.End(ctx, code, key); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := s.Answers(ctx, code, "map", 1); !errors.Is(err, ErrNone) {
+	if _, err := s.Answers(ctx, code, "map", 1); !errors.Is(err, ErrNone) {
 		t.Errorf("of a room that has ended: %v", err)
 	}
 }

@@ -42,6 +42,15 @@ type Pick struct {
 	Reached   bool    `json:"reached"`   // the goal of the figure
 }
 
+// A Point is one that a student has put down at a figure: the class's are pooled.
+type Point struct {
+	Figure string  `json:"figure"`
+	Round  int     `json:"round"` // 1 or 2
+	X      float64 `json:"x"`
+	Y      float64 `json:"y"`
+	Class  int     `json:"class"` // 1 or −1; 0 where points have none
+}
+
 // DecodeVote reads {"question", "round", "choice"}.
 func DecodeVote(body []byte) (Vote, error) {
 	var b struct {
@@ -82,6 +91,15 @@ func DecodePick(body []byte) (Pick, error) {
 	var p Pick
 	if err := decode(body, &p); err != nil {
 		return Pick{}, err
+	}
+	return p, p.check()
+}
+
+// DecodePoint reads {"figure", "round", "x", "y", "class"}.
+func DecodePoint(body []byte) (Point, error) {
+	var p Point
+	if err := decode(body, &p); err != nil {
+		return Point{}, err
 	}
 	return p, p.check()
 }
@@ -148,17 +166,41 @@ func (p Pick) check() error {
 	return nil
 }
 
-// What the log keeps of each: votes as the shortest decimal, sketches as base64, picks as
-// JSON. The question or figure, the round and the seat stand in the subject.
+// farthest is how far from 0 a point may lie: figures take no other.
+const farthest = 1e6
+
+func (p Point) check() error {
+	if err := cmp.Or(checkName("figure", p.Figure), checkRound(p.Round)); err != nil {
+		return err
+	}
+	if !(math.Abs(p.X) <= farthest) {
+		return wrong("x", "a number from −1e6 to 1e6")
+	}
+	if !(math.Abs(p.Y) <= farthest) {
+		return wrong("y", "a number from −1e6 to 1e6")
+	}
+	if p.Class < -1 || p.Class > 1 {
+		return wrong("class", "1, −1, or 0 for none")
+	}
+	return nil
+}
+
+// What the log keeps of each: votes as the shortest decimal, sketches as base64, picks and
+// points as JSON. The question or figure, the round and the seat stand in the subject.
 
 func (v Vote) encode() []byte { return strconv.AppendFloat(nil, v.Choice, 'g', -1, 64) }
 
 func (s Sketch) encode() []byte { return base64.StdEncoding.AppendEncode(nil, s.Heights[:]) }
 
-func (p Pick) encode() []byte {
-	data, err := json.Marshal(p)
+func (p Pick) encode() []byte { return encode(p) }
+
+func (p Point) encode() []byte { return encode(p) }
+
+// encode is what was checked, as JSON.
+func encode(checked any) []byte {
+	data, err := json.Marshal(checked)
 	if err != nil {
-		panic("rooms: a pick that was checked: " + err.Error())
+		panic("rooms: what was checked: " + err.Error())
 	}
 	return data
 }

@@ -12,6 +12,7 @@ func TestBodiesAreHeldToTheirFields(t *testing.T) {
 	vote := func(body string) error { _, err := DecodeVote([]byte(body)); return err }
 	sketch := func(body string) error { _, err := DecodeSketch([]byte(body)); return err }
 	pick := func(body string) error { _, err := DecodePick([]byte(body)); return err }
+	point := func(body string) error { _, err := DecodePoint([]byte(body)); return err }
 	change := func(body string) error { _, err := DecodeChange([]byte(body)); return err }
 	heights := base64.StdEncoding.EncodeToString(make([]byte, Heights))
 	if len(heights) != 136 {
@@ -46,6 +47,12 @@ func TestBodiesAreHeldToTheirFields(t *testing.T) {
 		{"pick", pick, `{"figure": "map", "round": 1, "bandwidth": 0, "lambda": 1}`, "bandwidth"},
 		{"pick", pick, `{"figure": "map", "round": 1, "bandwidth": 1}`, "lambda"},
 		{"pick", pick, `{"figure": "map", "round": 0, "bandwidth": 1, "lambda": 1}`, "round"},
+		{"point", point, `{"figure": "fit", "round": 1, "x": 0.5, "y": -1e6, "class": -1}`, ""},
+		{"point", point, `{"figure": "fit", "round": 1, "x": 1e7, "y": 0}`, "x"},
+		{"point", point, `{"figure": "fit", "round": 1, "x": 0, "y": -1e7}`, "y"},
+		{"point", point, `{"figure": "fit", "round": 1, "x": 0, "y": 0, "class": 2}`, "class"},
+		{"point", point, `{"figure": "fit", "round": 1, "x": "0", "y": 0}`, "x"},
+		{"point", point, `{"figure": "f.t", "round": 1, "x": 0, "y": 0}`, "figure"},
 		{"change", change, `{"revision": 7, "phase": "vote1", "question": "limit", "left_ms": 60000}`, ""},
 		{"change", change, `{"phase": "vote1"}`, "revision"},
 		{"change", change, `{"revision": -1}`, "revision"},
@@ -67,6 +74,7 @@ func FuzzBodies(f *testing.F) {
 	f.Add([]byte(`{"question": "limit", "round": 1, "choice": 0.1}`))
 	f.Add([]byte(`{"figure": "fit", "round": 2, "heights": "` + strings.Repeat("A", 135) + `="}`))
 	f.Add([]byte(`{"figure": "map", "round": 1, "bandwidth": 0.5, "lambda": 1e-300, "reached": true}`))
+	f.Add([]byte(`{"figure": "fit", "round": 2, "x": 0.5, "y": -3, "class": 1}`))
 	f.Add([]byte(`{"revision": 1, "phase": "vote2", "question": "q", "query": "a=1&b=%20", "round": 2}`))
 	f.Add([]byte(`{"revision": 18446744073709551615, "left_ms": 3600000, "pace": "free", "screen": 999}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
@@ -91,6 +99,12 @@ func FuzzBodies(f *testing.F) {
 			keep(t, &r, "pick", poll{p.Figure, p.Round}, p.encode())
 			if got := r.picks[poll{p.Figure, p.Round}][0]; got != p {
 				t.Errorf("the pick %v is stored as %v", p, got)
+			}
+		}
+		if p, err := DecodePoint(body); err == nil {
+			keep(t, &r, "point", poll{p.Figure, p.Round}, p.encode())
+			if got := r.points[poll{p.Figure, p.Round}][0]; got != p {
+				t.Errorf("the point %v is stored as %v", p, got)
 			}
 		}
 		if c, err := DecodeChange(body); err == nil {

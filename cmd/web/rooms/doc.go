@@ -24,6 +24,7 @@
 //	room.CODE.vote.QUESTION.ROUND.SEAT        a choice or a number
 //	room.CODE.sketch.FIGURE.ROUND.SEAT        101 heights in 1/255, 136 bytes of base64
 //	room.CODE.pick.FIGURE.ROUND.SEAT          bandwidth, λ, goal reached
+//	room.CODE.point.FIGURE.ROUND.SEAT         x, y, class
 //
 // A head's revision is its position in the log. A change names the revision that it
 // changes and is refused with [ErrOld] when there is a newer one, so that two devices of

@@ -21,6 +21,7 @@ type room struct {
 	votes    map[poll][]ballots // by place
 	sketches map[poll]map[int][Heights]byte
 	picks    map[poll]map[int]Pick
+	points   map[poll]map[int]Point
 
 	writes   limiter // by seat
 	watchers map[chan Event]struct{}
@@ -98,6 +99,11 @@ func (r *room) fold(m Message, kind string, rest []string) {
 		if json.Unmarshal(m.Data, &pick) == nil {
 			r.picks = with(r.picks, p, with(r.picks[p], r.place(seat), pick))
 		}
+	case "point":
+		var point Point
+		if json.Unmarshal(m.Data, &point) == nil {
+			r.points = with(r.points, p, with(r.points[p], r.place(seat), point))
+		}
 	}
 }
 
@@ -105,7 +111,7 @@ func (r *room) fold(m Message, kind string, rest []string) {
 func (r *room) turn(position uint64, next record) {
 	r.record, r.revision = next, position
 	if next.Ended {
-		r.seats, r.votes, r.sketches, r.picks = nil, nil, nil, nil
+		r.seats, r.votes, r.sketches, r.picks, r.points = nil, nil, nil, nil, nil
 	}
 }
 
@@ -151,8 +157,8 @@ func (r *room) head(now time.Time) Head {
 	return h
 }
 
-// Subjects of the log: room.CODE.head, room.CODE.seat.SEAT, and for votes, sketches and
-// picks room.CODE.KIND.NAME.ROUND.SEAT.
+// Subjects of the log: room.CODE.head, room.CODE.seat.SEAT, and for votes, sketches, picks and
+// points room.CODE.KIND.NAME.ROUND.SEAT.
 
 func subjectOf(code, kind string, p poll, seat string) string {
 	return "room." + code + "." + kind + "." + p.Name + "." + strconv.Itoa(p.Round) + "." + seat

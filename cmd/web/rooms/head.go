@@ -43,7 +43,7 @@ func (p Phase) Votes() int {
 // are taken or about to be, none may.
 func (p Phase) Releases() bool { return p != Read && p.Votes() == 0 }
 
-// Draws reports whether sketches and picks of the round are taken in the phase.
+// Draws reports whether sketches, picks and points of the round are taken in the phase.
 func (p Phase) Draws(round int) bool { return p == Explore || p.Votes() == round }
 
 // A Pace says who goes through the lesson.

@@ -25,7 +25,7 @@ var (
 	ErrUnready = errors.New("rooms: the log cannot be reached at the moment") // try again in a second
 )
 
-// A ClosedError says that the phase takes no such vote, sketch or pick.
+// A ClosedError says that the phase takes no such vote, sketch, pick or point.
 type ClosedError struct{ Phase Phase }
 
 func (e *ClosedError) Error() string { return "rooms: closed in the phase " + string(e.Phase) }
@@ -37,7 +37,7 @@ const (
 	MaxWrites   = 10     // of a seat in a minute
 	MaxCreated  = 6      // new rooms of an address in a minute
 	MaxMissed   = 60     // wrong codes of an address in a minute; a hall may share one
-	MaxFigures  = 32     // of a room that are sketched or picked on
+	MaxFigures  = 32     // of a room that are sketched, picked or put points on
 	MinPlot     = 5      // answers from which on a class is plotted
 	maxTracked  = 10_000 // addresses that are counted
 	patience    = 2 * time.Second
@@ -325,9 +325,17 @@ func (s *Rooms) Pick(ctx context.Context, code, seat string, p Pick) error {
 	return s.put(ctx, code, seat, write{"pick", poll{p.Figure, p.Round}, p.encode()})
 }
 
+// Point takes the point that a seat puts down, in place of its last one.
+func (s *Rooms) Point(ctx context.Context, code, seat string, p Point) error {
+	if err := p.check(); err != nil {
+		return err
+	}
+	return s.put(ctx, code, seat, write{"point", poll{p.Figure, p.Round}, p.encode()})
+}
+
 // A write is what a seat has stored.
 type write struct {
-	kind string // vote, sketch or pick
+	kind string // vote, sketch, pick or point
 	poll poll
 	data []byte
 }
@@ -344,7 +352,9 @@ func (w write) open(r *room) bool {
 func (w write) fits(r *room) bool {
 	_, sketched := r.sketches[w.poll]
 	_, picked := r.picks[w.poll]
-	return w.kind == "vote" || sketched || picked || len(r.sketches)+len(r.picks) < 2*MaxFigures
+	_, placed := r.points[w.poll]
+	return w.kind == "vote" || sketched || picked || placed ||
+		len(r.sketches)+len(r.picks)+len(r.points) < 2*MaxFigures
 }
 
 func (s *Rooms) put(ctx context.Context, code, seat string, w write) error {
@@ -418,6 +428,16 @@ func (s *Rooms) Picks(ctx context.Context, code, key, figure string, round int) 
 	}
 	defer s.mu.Unlock()
 	return plotted(r, r.picks[poll{figure, round}]), nil
+}
+
+// Points returns the last point of each seat at a figure in a round, as Sketches.
+func (s *Rooms) Points(ctx context.Context, code, key, figure string, round int) ([]Point, error) {
+	r, err := s.see(ctx, code, key, "")
+	if err != nil {
+		return nil, err
+	}
+	defer s.mu.Unlock()
+	return plotted(r, r.points[poll{figure, round}]), nil
 }
 
 // plotted returns values by place in the order of the seats' hashes.

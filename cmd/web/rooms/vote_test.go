@@ -273,6 +273,40 @@ func TestSketchesAndPicks(t *testing.T) {
 	})
 }
 
+// Points are pooled as sketches are: one a student, her last, from five on, on every server.
+func TestPointsArePooled(t *testing.T) {
+	each(t, func(t *testing.T, s Store) {
+		c := teach(t, s)
+		pooled := func(s *Rooms) (xs []float64) {
+			t.Helper()
+			c.is("ready", s.Ready(c.ctx()), nil)
+			points, err := s.Points(c.ctx(), c.code, c.key, "fit", 1)
+			c.is("points", err, nil)
+			for _, p := range points {
+				xs = append(xs, p.X)
+			}
+			slices.Sort(xs)
+			return xs
+		}
+		for i := range MinPlot {
+			if xs := pooled(c.Rooms); xs != nil {
+				t.Errorf("of %d students %v are pooled", i, xs)
+			}
+			seat := c.join()
+			for _, x := range []float64{9, float64(i)} {
+				c.is("point", c.Point(c.ctx(), c.code, seat, Point{"fit", 1, x, 2, 0}), nil)
+			}
+		}
+		for _, server := range []*Rooms{c.Rooms, serve(t, s, c.clock)} {
+			if xs := pooled(server); !slices.Equal(xs, []float64{0, 1, 2, 3, 4}) {
+				t.Errorf("%v are pooled", xs)
+			}
+		}
+		c.phase(Closed1, "q")
+		c.closed("a point", c.Point(c.ctx(), c.code, c.join(), Point{"fit", 1, 1, 1, 0}), Closed1)
+	})
+}
+
 func TestARoomHasSoManyFigures(t *testing.T) {
 	c := teach(t, Memory())
 	seat := c.join()
