@@ -87,6 +87,26 @@ func TestWhoSeesWhatAClassPicked(t *testing.T) {
 	}
 }
 
+// The points of a class are pooled where its figure takes points, and nowhere else.
+func TestAClassPoolsItsPoints(t *testing.T) {
+	t.Parallel()
+	c := newClass(t, "kernel-ridge-regression")
+	c.teach(map[string]any{"query": "fit.data=points&fit.points=none"})
+	for i := range rooms.MinPlot {
+		c.sends("/points", map[string]any{"figure": "fit", "round": 1, "x": i, "y": 1, "class": 0})
+	}
+	if all := c.text("/class", c.key); !strings.Contains(all, "class-points") ||
+		!strings.Contains(all, "5 of 5 have put a point down.") {
+		t.Errorf("the teacher is told %s", all)
+	}
+	if all := c.text("/class", ""); strings.Contains(all, "<svg") {
+		t.Errorf("before the release the class is told %s", all)
+	}
+	if svg := c.text("/class.svg?kind=points", c.key); !strings.HasPrefix(svg, "<svg xmlns") {
+		t.Errorf("the file is %.100s", svg)
+	}
+}
+
 // question is the first of the lesson that is asked about the room's figure.
 func (c *class) question() string {
 	s := quietSite()
@@ -233,6 +253,10 @@ func BenchmarkClassPlots(b *testing.B) {
 		p := rooms.Pick{Figure: head.Figure, Round: 1, Bandwidth: 0.5 + float64(i%60)/10,
 			Lambda: 1e-3 * float64(1+i%40)}
 		if err := s.rooms.Pick(ctx, c.room, seat, p); err != nil {
+			b.Fatal(err)
+		}
+		at := rooms.Point{Figure: head.Figure, Round: 1, X: float64(i), Y: float64(i % 7)}
+		if err := s.rooms.Point(ctx, c.room, seat, at); err != nil {
 			b.Fatal(err)
 		}
 	}
