@@ -389,6 +389,20 @@ func TestBrowserRoomPace(t *testing.T) {
 	shows(p, inert, true)
 }
 
+// On an empty plane a student's last point goes to the class.
+func TestBrowserRoomPoints(t *testing.T) {
+	t.Parallel()
+	l := teach(t, patient(quietSite()), "kernel-ridge-regression")
+	l.set(map[string]any{"pace": rooms.Free, "query": "fit.data=points&fit.points=none"})
+	p := l.joins(t)
+	p.until(`document.querySelector("#fit-points").closest("[inert]") === null`)
+	p.types("fit-points", "1,0;3,0.5")
+	p.until(told("sent") + ` === "Your point was sent to the class: 3, 0.5."`)
+	if at := l.last("points"); at["figure"] != "fit" || at["x"] != 3.0 || at["y"] != 0.5 || at["round"] != 1.0 {
+		t.Errorf("the point is %v", at)
+	}
+}
+
 // A phone that was asleep, and a room that ends.
 func TestBrowserRoomSleepAndEnd(t *testing.T) {
 	t.Parallel()
