@@ -117,7 +117,8 @@ func of(err error) *Problem {
 		return problem("indefinite", "The Gram matrix has a negative eigenvalue, so that this is no kernel on "+
 			"these points.")
 	case errors.Is(err, engine.ErrNoConvergence):
-		return problem("not-converged", "The iteration did not reach a minimum. Take a larger lambda or a smaller C.")
+		return problem("not-converged", "The iteration did not reach a minimum. Take a larger lambda, or for an SVM a "+
+			"smaller C.")
 	case errors.Is(err, engine.ErrOverflow):
 		return problem("overflow", "A number on the way is beyond 1.8e308. Scale the inputs, or take a lower degree.")
 	case errors.Is(err, engine.ErrNaN):
