@@ -78,7 +78,7 @@ step "Where goroutines meet, with the race detector"
 go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine
 go test -race -timeout 20m -skip 'WhenTheLeaderEnds' ./cmd/web/rooms
 go test -race -c -ldflags=-w -o "$tmp/web" ./cmd/web
-web() { (cd cmd/web && "$tmp/web" -test.timeout 20m "$@"); }
+web() { (cd cmd/web && GOMEMLIMIT=2GiB "$tmp/web" -test.timeout 20m "$@"); }
 web -test.run 'Draw|Place|Line|Gate|Large|Notes|Stop|Slow|Waits|Metrics|Vary|TellsOfChanges|TestRun|AClass|ARoom' -test.skip ALargeClass
 web -test.run 'TestPagesShareTheirOpenings/(ridge|rkhs|losses)$'
 

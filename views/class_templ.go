@@ -18,7 +18,7 @@ type ClassPlots struct {
 	Plots []ClassPlot
 }
 
-// A ClassPlot is a picture of it: picks, sketches or samples.
+// A ClassPlot is a picture of it: picks, sketches, points or samples.
 type ClassPlot struct {
 	Kind  string
 	Panel plots.Panel

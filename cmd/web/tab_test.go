@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -68,10 +69,22 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 // launched tells whether there is a browser to be ended.
 var launched atomic.Bool
 
+// testMemory is for the many sites of these tests, each of which takes the process for its own
+// and would have the collector hold it to what one site takes.
+const testMemory = "2GiB"
+
 func TestMain(m *testing.M) {
+	const limit = "GOMEMLIMIT"
 	if os.Getenv(serveVariable) != "" { // for the benchmarks of a whole server
+		if os.Getenv(limit) == testMemory {
+			_ = os.Unsetenv(limit) // which fails for no name but an empty one
+		}
 		main()
 		return
+	}
+	if os.Getenv(limit) == "" {
+		_ = os.Setenv(limit, testMemory)
+		debug.SetMemoryLimit(2 << 30)
 	}
 	code := m.Run()
 	if launched.Load() {

@@ -397,7 +397,7 @@ hear("sketched", (of) => {
 
 // Who plays freely sends where she stands: her bandwidth and λ or, at points of her own, the last
 // that she has put down, which is one of the class's.
-const pick = sender("/picks", "setting"), place = sender("/points", "point");
+const pick = sender("/picks", "setting"), putDown = sender("/points", "point");
 hear("rest", (_, of) => {
   if (ended || !of || of !== slot || state.pace !== "free" || !draws()) return;
   const on = { figure: shown, round: round() };
@@ -405,7 +405,7 @@ hear("rest", (_, of) => {
     const last = fieldOf(of, "points")?.value.split(";").at(-1) ?? "";
     const [x, y, group = 0] = last.split(",").map(Number);
     if (!last || ![x, y, group].every(Number.isFinite)) return;
-    place({ ...on, x, y, class: group }, `Your point was sent to the class: ${x}, ${y}.`);
+    putDown({ ...on, x, y, class: group }, `Your point was sent to the class: ${x}, ${y}.`);
     return;
   }
   const [bandwidth, lambda] = ["bandwidth", "lambda"].map((name) => Number(fieldOf(of, name)?.value));
