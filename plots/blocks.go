@@ -91,18 +91,18 @@ type row struct {
 	op, words []float64 // widths of each block's operator, and of the words under it
 }
 
-// rowsOf measures the words; a small screen sets them 1.35 times as wide.
+// rowsOf measures the words; a small screen sets them 1.5 times as wide.
 func rowsOf(lines []Expression) []row {
 	rows := make([]row, len(lines))
 	for i, e := range lines {
 		rows[i].Expression = e
 		for _, b := range e.Blocks {
-			op := 1.35 * float64(opText.width(b.Op))
+			op := 1.5 * float64(opText.width(b.Op))
 			if b.Op != "" {
 				op += blockGap
 			}
 			words := math.Max(float64(symbolText.width(b.Symbol)), float64(tickText.width(b.sizes())))
-			rows[i].op, rows[i].words = append(rows[i].op, op), append(rows[i].words, 1.35*words)
+			rows[i].op, rows[i].words = append(rows[i].op, op), append(rows[i].words, 1.5*words)
 		}
 	}
 	return rows
