@@ -41,7 +41,7 @@ type Blocks struct {
 const (
 	blockLeast = 3  // px
 	blockName  = 26 // px above a line, for its name
-	blockWords = 52 // px under a rectangle, for its symbol and size
+	blockWords = 44 // px under a rectangle, for its symbol and size
 	blockGap   = 12
 	blockInset = 16
 	wayGap     = 12 // between a way and a name beside it
@@ -91,18 +91,18 @@ type row struct {
 	op, words []float64 // widths of each block's operator, and of the words under it
 }
 
-// rowsOf measures the words; a small screen sets them 1.5 times as wide.
+// rowsOf measures the words; a phone sets them 1.35 times as wide.
 func rowsOf(lines []Expression) []row {
 	rows := make([]row, len(lines))
 	for i, e := range lines {
 		rows[i].Expression = e
 		for _, b := range e.Blocks {
-			op := 1.5 * float64(opText.width(b.Op))
+			op := 1.35 * float64(opText.width(b.Op))
 			if b.Op != "" {
 				op += blockGap
 			}
 			words := math.Max(float64(symbolText.width(b.Symbol)), float64(tickText.width(b.sizes())))
-			rows[i].op, rows[i].words = append(rows[i].op, op), append(rows[i].words, 1.5*words)
+			rows[i].op, rows[i].words = append(rows[i].op, op), append(rows[i].words, 1.35*words)
 		}
 	}
 	return rows
@@ -191,7 +191,7 @@ func (r row) draw(
 	feet := map[string]vg.Point{}
 	name := noteText.with(Soft, start)
 	name.Halo = len(above) > 0
-	left, line := x, y+vg.Length(tall)-16
+	left, named := x, y+vg.Length(tall)-16
 	for i, b := range r.Blocks {
 		opText.with(Ink, start).draw(c, x, mid-6, b.Op)
 		x += vg.Length(r.op[i])
@@ -206,16 +206,14 @@ func (r row) draw(
 			Max: vg.Point{X: centre + vg.Length(w/2), Y: mid + vg.Length(h/2)},
 		})
 		under := mid - vg.Length(h/2)
-		named(c, "symbol") // a page with larger type moves these two apart
 		symbolText.with(Ink, middle).draw(c, centre, under-20, b.Symbol)
-		named(c, "sizes")
 		tickText.with(Soft, middle).draw(c, centre, under-38, b.sizes())
 		if b.Key != "" {
 			if from, ok := above[b.Key]; ok {
 				to := vg.Point{X: centre, Y: mid + vg.Length(h/2) + 3}
 				b.moved(c, from, to)
 				// The name stands behind a way that would cross it, at its foot or at its head.
-				for _, height := range []vg.Length{line, line + 12, line + 20} {
+				for _, height := range []vg.Length{named, named + 12, named + 20} {
 					along := min(max((from.Y-height)/max(from.Y-to.Y, 1), 0), 1)
 					at := from.X + along*(to.X-from.X)
 					if at > left-wayGap && at < left+name.width(r.Name)+wayGap {
@@ -223,11 +221,11 @@ func (r row) draw(
 					}
 				}
 			}
-			feet[b.Key] = vg.Point{X: centre, Y: under - 46}
+			feet[b.Key] = vg.Point{X: centre, Y: under - 42}
 		}
 		x += body + blockGap
 	}
-	name.draw(c, left, line, r.Name)
+	name.draw(c, left, named, r.Name)
 	return feet
 }
 

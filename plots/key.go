@@ -53,7 +53,7 @@ const (
 func (k key) lay(width float64) (rows []int, at []vg.Length, last int) {
 	set := tickText.with(Ink, start)
 	rows, at = make([]int, len(k)), make([]vg.Length, len(k))
-	larger := vg.Length(max(1.5, width/325)) // type is so much larger on small screens: in wide panels most
+	larger := vg.Length(max(1.4, width/325)) // type is so much larger on phones: in wide panels most
 	if math.Abs(width+marginLeft+marginRight-PhoneWidth) < 1 {
 		larger = 1.1
 	}
@@ -64,7 +64,7 @@ func (k key) lay(width float64) (rows []int, at []vg.Length, last int) {
 			last, x = last+1, 0
 		}
 		rows[i], at[i] = last, x
-		x += needs + 21
+		x += needs + 16
 	}
 	return rows, at, last
 }

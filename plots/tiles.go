@@ -68,7 +68,7 @@ func (v Tiles) margin() float64 {
 	}
 	margin := float64(tileMargin)
 	for _, s := range v.Shelves {
-		margin = math.Max(margin, tileInset+1.55*float64(tickText.width(v.heading(s)))+2*tilePad)
+		margin = math.Max(margin, tileInset+1.4*float64(tickText.width(v.heading(s)))+2*tilePad)
 	}
 	return margin
 }
@@ -89,7 +89,7 @@ func (v Tiles) layout(w, h float64) (tiles []tile, headings []heading, more int)
 		headings = append(headings, heading{v.heading(s), y + 10})
 		x, placed := margin, 0
 		for _, label := range s.Labels {
-			width := math.Max(tileHeight, 1.5*float64(tileText.width(label))+2*tilePad)
+			width := math.Max(tileHeight, 1.4*float64(tileText.width(label))+2*tilePad)
 			if x+width > w-tileInset && x > margin {
 				x, y = margin, y-tileHeight-tileGap
 			}
