@@ -18,7 +18,9 @@ import (
 // times: to write a page, to read a query. Their functions are not inlined, which takes room.
 var cold = []string{"gramophone/views/...", "gramophone/cmd/...", "gramophone/lessons/...",
 	"github.com/...", "golang.org/x/net/...",
-	"text/...", "html/...", "encoding/...", "net/...", "crypto/...", "go/...", "log/...", "regexp/...", "fmt"}
+	"golang.org/x/text/...", "golang.org/x/image/...", "golang.org/x/sync/...", "archive/...",
+	"text/...", "html/...", "encoding/...", "net/...", "crypto/...", "go/...", "log/...", "regexp/...", "fmt", "os/...",
+	"time", "mime/...", "math/big", "flag", "path/...", "io/...", "embed", "context", "runtime/debug"}
 
 // lean are the arguments of go build that leave out what a browser does not need. The files
 // that they name are in work.

@@ -287,7 +287,8 @@ func TestBrowserHallShowsTheClass(t *testing.T) {
 	hall.visit("/rooms/" + c.code + "/hall")
 	const sheet = `document.querySelector("[data-classing]")`
 	hall.press("c")
-	hall.until(sheet + `.hidden === false && ` + sheet + `.textContent.includes("Nobody has picked, sketched or put a point down yet.")`)
+	hall.until(sheet + `.hidden === false && ` + sheet + `.textContent.includes("Nobody has ` +
+		`picked, sketched or put a point down yet.")`)
 	c.pick("fit", rooms.MinPlot)
 	hall.until(sheet + `.textContent.includes("5 of 5 have picked. What they have done is seen when your teacher")`)
 	shows(hall, sheet+`.querySelectorAll("svg").length`, 0)
