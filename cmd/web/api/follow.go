@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"sync"
@@ -20,7 +21,9 @@ func (s *Service) follow(w http.ResponseWriter, r *http.Request, m *Method, q *r
 		answer Answer
 		err    error
 	)
-	ctx := engine.WithReport(r.Context(), func(part string, done float64) {
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	ctx = engine.WithReport(ctx, func(part string, done float64) {
 		begins.Do(func() { close(begun) })
 		t.Tell(part, done)
 	})
@@ -37,7 +40,8 @@ func (s *Service) follow(w http.ResponseWriter, r *http.Request, m *Method, q *r
 	}
 	events := progress.Begin(w)
 	if gone := events.Follow(r.Context(), t); gone != nil {
-		<-t.Ended() // what works for a request ends before it does
+		cancel() // who does not read wants no answer either
+		<-t.Ended()
 		return r.Context().Err()
 	}
 	if err == nil {

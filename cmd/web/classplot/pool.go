@@ -40,13 +40,10 @@ func ownPoints(f *course.Form) *course.Control {
 // Pools reports whether a figure takes points that are put down on it.
 func Pools(f *course.Form) bool { return ownPoints(f) != nil }
 
-// most is how many points of one's own a figure takes.
-const most = 60
-
 // Compute draws the figure in the room's state with the class's points. Of more than it takes,
 // it has some evenly among all, whose order says nothing.
 func (p *Pool) Compute(ctx context.Context, memo *course.Memo) error {
-	n := min(len(p.Of), most)
+	n := min(len(p.Of), course.MaxPoints)
 	p.Left = len(p.Of) - n
 	state := maps.Clone(p.State)
 	form, _ := p.Figure.At(state)
@@ -79,7 +76,8 @@ func (p *Pool) Show() Shown {
 	panel.ID, panel.Title = "class-points", "The points of the class, and the fit to them"
 	says := fmt.Sprintf("%s, one a student, and the figure’s fit to them.", course.Plural(len(p.Of), "point"))
 	if p.Left > 0 {
-		says += fmt.Sprintf(" It takes %d of them: %d are left out.", most, p.Left)
+		says += fmt.Sprintf(" It takes %d of them: %d are left out.", course.MaxPoints,
+			p.Left)
 	}
 	return Shown{panel, says}
 }
