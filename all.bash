@@ -67,7 +67,7 @@ export GOFLAGS="${GOFLAGS:-} -vet=off" # which has been run
 export GOGC=400                        # memory is there, and time is not
 
 step "Tests, all but the browser's; GRAMOPHONE_SEED=$GRAMOPHONE_SEED"
-go test -skip '^TestBrowser' -timeout 40m ./...
+go test -skip '^TestBrowser' -parallel 4 -timeout 40m ./...
 
 step "Tests in the browser"
 # They wait more than they work, and so there are more of them than processors. The course as a

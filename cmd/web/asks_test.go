@@ -29,6 +29,7 @@ func elements(doc *html.Node, name, class string) []*html.Node {
 // one of the radio buttons does. A figure elsewhere asks nothing, and one that is replaced
 // whole keeps the place of what was asked.
 func TestChipsAreTheRadioButtonsAgain(t *testing.T) {
+	t.Parallel()
 	s := sharedSite()
 	for _, l := range lessons.Contents.Open() {
 		path := "/lessons/" + l.Slug

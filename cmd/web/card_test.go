@@ -105,6 +105,7 @@ var ogImage = regexp.MustCompile(`<meta property="og:image" content="([^"]*)">`)
 // A page names its card, which is there: by the whole address where the server was told its
 // origin, else by its path. What a request calls the server is in no page.
 func TestPagesNameTheirCards(t *testing.T) {
+	t.Parallel()
 	const lessons = krrPage + "/card.png"
 	pages := map[string]string{
 		"/": "/card.png", "/?fit.bandwidth=3": "/card.png",
