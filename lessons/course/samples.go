@@ -345,7 +345,7 @@ func (f *Figure) drawn(ctx context.Context, state url.Values, from *Picture, num
 		d.outcomes = append(d.outcomes, c.Holds(p))
 	}
 	for _, r := range s.Rivals {
-		e, err := r.Error(ctx, memo, p)
+		e, err := r.Error(context.WithValue(ctx, redrawnKey{}, true), memo, p)
 		if err != nil {
 			return drawnSample{}, err
 		}

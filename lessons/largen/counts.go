@@ -45,7 +45,7 @@ func contest(ctx context.Context, memo *course.Memo, seed int) []float64 {
 			row = append(row, course.Must(a.throughPoints(ctx, memo)).err)
 			continue
 		}
-		row = append(row, course.Must(a.alone(ctx)))
+		row = append(row, course.Must(a.alone(ctx, memo)))
 	}
 	row = append(row, lambdas...)
 	a.way, a.lambda = "nystrom", raceLambda

@@ -43,9 +43,9 @@ var whistlesAmong = &course.Samples{
 	Rivals: []course.Rival{{
 		Name:  "landmarks evenly spaced",
 		Tuned: fmt.Sprintf("as many, but at most %d; the same ℓ and λ, not tuned", mostEven),
-		Error: func(ctx context.Context, _ *course.Memo, p *course.Picture) (float64, error) {
+		Error: func(ctx context.Context, memo *course.Memo, p *course.Picture) (float64, error) {
 			a := p.Result.(*approximated)
-			return a.even(ctx, min(a.m, mostEven))
+			return a.even(ctx, memo, min(a.m, mostEven))
 		},
 	}, {
 		Name: "an exact fit to as many points", Tuned: "the same ℓ; λ by leaving out each of these points",
@@ -63,44 +63,40 @@ const mostEven = 60
 
 // even is the distance from the truth of a fit through m landmarks that are evenly spaced, one
 // at each end.
-func (a approximation) even(ctx context.Context, m int) (float64, error) {
+func (a approximation) even(ctx context.Context, memo *course.Memo, m int) (float64, error) {
 	landmarks := make([][]float64, m)
 	for i, j := range rand.New(rand.NewPCG(1, 1)).Perm(m) { // neighbours in a row explain each other
 		landmarks[i] = []float64{length * float64(j) / float64(m-1)}
 	}
-	features, err := engine.NewtonFeatures(engine.Gaussian{Length: a.ell}, landmarks)
+	p, err := a.pass().landmarks(ctx, memo, landmarks)
 	if err != nil {
 		return math.NaN(), err
 	}
-	return a.by(ctx, features)
+	return p.whole(a.lambda)
 }
 
 // alone is the distance of the fit through the first m features, found without the others.
-func (a approximation) alone(ctx context.Context) (float64, error) {
-	if a.way != "nystrom" {
-		return a.by(ctx, waves(max(1, a.m/2), a.seed, a.ell))
+func (a approximation) alone(ctx context.Context, memo *course.Memo) (float64, error) {
+	var p *pass
+	var err error
+	if a.way == "nystrom" {
+		p, err = a.pass().landmarks(ctx, memo, readings(a.n, a.seed).X[:min(a.m, a.n)])
+	} else {
+		p, err = a.pass().waves(ctx, memo, max(1, a.m/2))
 	}
-	features, err := engine.NewtonFeatures(engine.Gaussian{Length: a.ell}, readings(a.n, a.seed).X[:min(a.m, a.n)])
 	if err != nil {
 		return math.NaN(), err
 	}
-	return a.by(ctx, features)
+	return p.whole(a.lambda)
 }
 
-// by is the distance of the fit through features.
-func (a approximation) by(ctx context.Context, features engine.FeatureMap) (float64, error) {
-	d := readings(a.n, a.seed)
-	sums, err := engine.SumFeatures(ctx, features, d.X, mat.NewDense(a.n, 1, d.Y))
+// whole is the distance of the fit through all features of a pass.
+func (p *pass) whole(lambda float64) (float64, error) {
+	theta, _, err := p.Ridge(p.Gram.SymmetricDim(), lambda)
 	if err != nil {
 		return math.NaN(), err
 	}
-	theta, _, err := sums.Ridge(sums.Gram.SymmetricDim(), a.lambda)
-	if err != nil {
-		return math.NaN(), err
-	}
-	var f mat.VecDense
-	f.MulVec(features.Matrix(evenly()), theta.ColView(0))
-	return distance(f.RawVector().Data), nil
+	return distance(p.over(theta)), nil
 }
 
 // A bestFew is the exact fit to few readings with the λ that leaving out each of them
@@ -152,9 +148,9 @@ var whistles = many.Study{
 	Claims: []string{"enough-50", "enough-60", "enough-freedom", "enough-100", "even-40", "even-45",
 		"landmarks-points"},
 	Draw: func(seed int) []many.Outcome {
-		ctx := context.Background()
+		ctx, memo := context.Background(), course.NewMemo(1<<22)
 		a := approximation{way: "nystrom", n: 2000, ell: raceEll, lambda: raceLambda, seed: seed}
-		p := course.Must(passOf{a.way, a.n, a.ell, a.seed}.read(ctx))
+		p := course.Must(a.pass().read(ctx, memo))
 		of := map[int]float64{}
 		least := math.Inf(1)
 		for _, m := range sizes {
@@ -168,13 +164,13 @@ var whistles = many.Study{
 			}
 		}
 		within := func(e float64) many.Outcome { return many.If(e <= 1.1*least) }
-		best, _, err := bestFewOf{100, a.ell, seed}.Compute(ctx, nil)
+		best, _, err := bestFewOf{100, a.ell, seed}.Compute(ctx, memo)
 		if err != nil {
 			panic(err)
 		}
 		return []many.Outcome{
-			within(of[50]), within(of[60]), within(of[70]), within(of[100]), within(course.Must(a.even(ctx, 40))),
-			within(course.Must(a.even(ctx, 45))), many.Less(of[100], best.err),
+			within(of[50]), within(of[60]), within(of[70]), within(of[100]),
+			within(course.Must(a.even(ctx, memo, 40))), within(course.Must(a.even(ctx, memo, 45))), many.Less(of[100], best.err),
 		}
 	},
 }
