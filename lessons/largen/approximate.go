@@ -159,7 +159,7 @@ func (a passOf) Compute(ctx context.Context, memo *course.Memo) (*pass, int, err
 func (a passOf) read(ctx context.Context, memo *course.Memo) (p *pass, err error) {
 	d := readings(a.n, a.seed)
 	if a.way == "nystrom" {
-		p, err = a.landmarks(ctx, memo, d.X[:min(mostFeatures, a.n)])
+		p, err = a.first(ctx, memo)
 	} else {
 		p, err = a.waves(ctx, memo, mostFeatures/2)
 	}
@@ -173,14 +173,54 @@ func (a passOf) read(ctx context.Context, memo *course.Memo) (p *pass, err error
 	return p, nil
 }
 
-// landmarks is the pass through these.
-func (a passOf) landmarks(ctx context.Context, memo *course.Memo, landmarks [][]float64) (p *pass, err error) {
-	k := engine.Gaussian{Length: a.ell}
-	p = new(pass)
-	if p.newton, err = engine.NewtonFeatures(k, landmarks); err != nil {
+// first is the pass through the first readings as landmarks.
+func (a passOf) first(ctx context.Context, memo *course.Memo) (*pass, error) {
+	b, err := course.Remember(ctx, memo, bumpsOf{a.ell, a.seed})
+	if err != nil {
 		return nil, err
 	}
-	p.grid = engine.Cross(k, evenly(), p.newton.Landmarks)
+	p := &pass{newton: b.newton, grid: b.grid}
+	p.FeatureSums, err = a.sums(ctx, memo, p.newton)
+	return p, err
+}
+
+// bumps are the features of the first readings as landmarks, and their bumps at the places.
+type bumps struct {
+	newton *engine.Newton
+	grid   *mat.Dense
+}
+
+type bumpsOf struct {
+	ell  float64
+	seed int
+}
+
+// Compute finds them, and returns their bytes.
+func (of bumpsOf) Compute(context.Context, *course.Memo) (*bumps, int, error) {
+	b, err := bumpsAt(readings(mostFeatures, of.seed).X, of.ell)
+	if err != nil {
+		return nil, 0, err
+	}
+	d := len(b.newton.Landmarks)
+	return b, 8 * d * (d + places), nil
+}
+
+func bumpsAt(landmarks [][]float64, ell float64) (*bumps, error) {
+	k := engine.Gaussian{Length: ell}
+	newton, err := engine.NewtonFeatures(k, landmarks)
+	if err != nil {
+		return nil, err
+	}
+	return &bumps{newton, engine.Cross(k, evenly(), newton.Landmarks)}, nil
+}
+
+// landmarks is the pass through these.
+func (a passOf) landmarks(ctx context.Context, memo *course.Memo, landmarks [][]float64) (*pass, error) {
+	b, err := bumpsAt(landmarks, a.ell)
+	if err != nil {
+		return nil, err
+	}
+	p := &pass{newton: b.newton, grid: b.grid}
 	p.FeatureSums, err = a.sums(ctx, memo, p.newton)
 	return p, err
 }

@@ -61,8 +61,7 @@ func contest(ctx context.Context, memo *course.Memo, seed int) []float64 {
 var ownLambdas = []float64{1e-11, 1e-10, 1e-9, 3.16e-9, 1e-8, 3.16e-8, 1e-7, 3.16e-7, 1e-6, 3.16e-6, 1e-5, 3.16e-5,
 	1e-4, 3.16e-4, 1e-3, 3.16e-3, 1e-2}
 
-// ownLambda is the one with the least error when each reading is left out, and told by the fit
-// to the others. The exact fit is taken through all its readings as landmarks, but for those
+// ownLambda is the one with the least error when each reading is left out. The exact fit is taken through all its readings as landmarks, but for those
 // that the ones before explain to 10⁻⁸.
 func (a approximation) ownLambda(ctx context.Context) (float64, error) {
 	var features engine.FeatureMap = waves(a.m/2, a.seed, a.ell)
@@ -81,18 +80,24 @@ func (a approximation) ownLambda(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
+	return leastLeftOut(s, features.Matrix(d.X), d.Y, ownLambdas)
+}
+
+// leastLeftOut is the λ with the least error when each reading is left out, and told by the fit
+// to the others through the features Φ, of which s are the sums.
+func leastLeftOut(s *engine.FeatureSums, Phi *mat.Dense, y, lambdas []float64) (float64, error) {
 	var e mat.EigenSym
 	if !e.Factorize(s.Gram, true) {
 		return 0, engine.ErrNoConvergence
 	}
 	var turn, U, b mat.Dense // U = ΦV, where VᵀΦᵀΦV is diagonal
 	e.VectorsTo(&turn)
-	U.Mul(features.Matrix(d.X), &turn)
+	U.Mul(Phi, &turn)
 	b.Mul(turn.T(), s.Cross)
 	values := e.Values(nil)
 	least, best := math.Inf(1), 0.0
-	for _, lambda := range ownLambdas {
-		if left := leftOut(&U, values, b.RawMatrix().Data, d.Y, lambda); left < least {
+	for _, lambda := range lambdas {
+		if left := leftOut(&U, values, b.RawMatrix().Data, y, lambda); left < least {
 			least, best = left, lambda
 		}
 	}

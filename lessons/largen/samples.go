@@ -112,23 +112,25 @@ type bestFewOf struct {
 // fewLambdas are those that it chooses from.
 var fewLambdas = []float64{1e-5, 3.16e-5, 1e-4, 3.16e-4, 1e-3, 3.16e-3, 1e-2, 3.16e-2, 1e-1, 0.316}
 
-// Compute fits with each λ, and returns the bytes of what is kept.
-func (of bestFewOf) Compute(context.Context, *course.Memo) (bestFew, int, error) {
-	d, k := readings(of.s, of.seed), engine.Gaussian{Length: of.ell}
-	spectrum, err := engine.Eigen(engine.Gram(k, d.X))
+// Compute fits with each λ, and returns the bytes of what is kept. The fit is through all
+// readings as landmarks, but for those that the ones before explain to 10⁻⁸.
+func (of bestFewOf) Compute(ctx context.Context, memo *course.Memo) (bestFew, int, error) {
+	b, err := course.Remember(ctx, memo, bumpsOf{of.ell, of.seed})
 	if err != nil {
 		return bestFew{}, 0, err
 	}
-	path := spectrum.Path(d.Y, fewLambdas)
-	p := slices.MinFunc(path, func(a, b engine.PathPoint) int {
-		if a.LOORMSE < b.LOORMSE {
-			return -1
-		}
-		return 1
-	})
-	var f mat.VecDense
-	f.MulVec(engine.Cross(k, evenly(), d.X), mat.NewVecDense(of.s, p.Alpha))
-	return bestFew{float64(of.s), distance(f.RawVector().Data), p.Lambda}, 24, nil
+	d := readings(of.s, of.seed)
+	p := &pass{newton: b.newton.First(of.s), grid: b.grid}
+	Phi, y := p.newton.Matrix(d.X), mat.NewDense(of.s, 1, d.Y)
+	p.FeatureSums = &engine.FeatureSums{N: of.s, Gram: new(mat.SymDense), Cross: new(mat.Dense)}
+	p.Gram.SymOuterK(1, Phi.T())
+	p.Cross.Mul(Phi.T(), y)
+	lambda, err := leastLeftOut(p.FeatureSums, Phi, d.Y, fewLambdas)
+	if err != nil {
+		return bestFew{}, 0, err
+	}
+	e, err := p.whole(lambda)
+	return bestFew{float64(of.s), e, lambda}, 24, err
 }
 
 // bestErrors are those fits, of as many points as the figure has.
