@@ -362,14 +362,46 @@ func (of errorsOf) Compute(ctx context.Context, memo *course.Memo) (errors, int,
 	if err != nil {
 		return e, 0, err
 	}
-	for _, m := range sizes {
+	fit := func(m int) (*mat.Dense, error) {
 		theta, _, err := of.fit(p, m)
+		return theta, err
+	}
+	if p.newton != nil {
+		if fit, err = of.fits(p); err != nil {
+			return e, 0, err
+		}
+	}
+	for _, m := range sizes {
+		theta, err := fit(m)
 		if err != nil {
 			return e, 0, err
 		}
 		e.xs, e.ys = append(e.xs, float64(m)), append(e.ys, distance(p.over(theta)))
 	}
 	return e, 16 * len(sizes), nil
+}
+
+// fits are the fits of the first m landmarks for every m, by one factor of Cholesky: where
+// RᵀR = ΦᵀΦ + nλI, the first rows and columns of R are the factor of theirs.
+func (a approximation) fits(p *pass) (fit func(m int) (*mat.Dense, error), err error) {
+	var chol mat.Cholesky
+	A := mat.NewSymDense(p.Gram.SymmetricDim(), nil)
+	A.CopySym(p.Gram)
+	for i := range A.SymmetricDim() {
+		A.SetSym(i, i, A.At(i, i)+float64(a.n)*a.lambda)
+	}
+	if !chol.Factorize(A) {
+		return nil, engine.ErrSingular
+	}
+	R, z := chol.RawU().(*mat.TriDense).RawTriangular(), mat.DenseCopyOf(p.Cross)
+	blas64.Trsv(blas.Trans, R, blas64.Vector{N: R.N, Data: z.RawMatrix().Data, Inc: 1})
+	return func(m int) (*mat.Dense, error) {
+		first := R
+		first.N = p.newton.Before(m)
+		theta := mat.DenseCopyOf(z.Slice(0, first.N, 0, 1))
+		blas64.Trsv(blas.NoTrans, first, blas64.Vector{N: first.N, Data: theta.RawMatrix().Data, Inc: 1})
+		return theta, nil
+	}, nil
 }
 
 // errors are the same for every m.

@@ -76,10 +76,10 @@ func (of condensedOf) Compute(context.Context, *course.Memo) (*condensed, int, e
 	return c, 56 * q, nil
 }
 
-// condensedPlaces are so many that what the sums leave out is below rounding: a bump of width ℓ
-// has hardly any wave of over 7.5/ℓ radians in 1 ms, a product of two twice that, and length/2
-// of these make a polynomial of degree 75/ℓ.
-func condensedPlaces(ell float64) int { return 20 + int(6*length/ell) }
+// condensedPlaces are so many that a distance differs in its seventh digit at most, and at λ = 10⁻⁹
+// in its fifth: a bump of width ℓ has hardly any wave of over 6.5/ℓ radians in 1 ms, a product of two
+// twice that, and one of ω radians in 1 ms is a polynomial of degree ωT/2, of T ms, and some more.
+func condensedPlaces(ell float64) int { return 20 + int(6.5*length/ell) }
 
 // chebyshevSums are Σᵢ Tₖ(xᵢ) and Σᵢ yᵢ Tₖ(xᵢ) for k < q, by Tₖ₊₁ = 2xTₖ − Tₖ₋₁.
 func chebyshevSums(d engine.Dataset, q int) (ones, sums []float64) {

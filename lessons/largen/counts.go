@@ -107,10 +107,14 @@ func leastLeftOut(s *engine.FeatureSums, Phi *mat.Dense, y, lambdas []float64) (
 // leftOut is Σ ((yᵢ − f(xᵢ)) / (1 − hᵢ))² with f(xᵢ) = Σⱼ uᵢⱼbⱼ/(sⱼ + nλ) and the leverage
 // hᵢ = Σⱼ uᵢⱼ²/(sⱼ + nλ), where UᵀU has the diagonal s and b = Uᵀy.
 func leftOut(U *mat.Dense, s, b, y []float64, lambda float64) (sum float64) {
+	inverse := make([]float64, len(s))
+	for j, v := range s {
+		inverse[j] = 1 / (v + float64(len(y))*lambda)
+	}
 	for i, yi := range y {
 		f, h := 0.0, 0.0
 		for j, u := range U.RawRowView(i) {
-			w := u / (s[j] + float64(len(y))*lambda)
+			w := u * inverse[j]
 			f, h = f+w*b[j], h+w*u
 		}
 		sum += (yi - f) * (yi - f) / ((1 - h) * (1 - h))

@@ -21,7 +21,7 @@ const year = 365.25 * 86400
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
 	facts := course.Facts{
-		"samples": samples, "digit-draws": digitDraws, "ell": raceEll,
+		"samples": samples, "digit-draws": digitDraws, "ell": raceEll, "narrowest": narrowest,
 		"open-n": timedN, "open-m": openM, "many-n": 50000,
 		"open-mb": megabytes(timedN), "hundred-gb": megabytes(100000) / 1e3, "million-tb": megabytes(1e6) / 1e6,
 		"ask-gb": megabytes(200_000) / 1e3, "ask-gb-half": megabytes(200_000) / 2e3,

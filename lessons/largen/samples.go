@@ -22,9 +22,10 @@ import (
 //go:embed shares.csv
 var shares string
 
-// whistlesAmong are samples of the whistle: of more readings than 2,000 twenty take too long.
+// whistlesAmong are samples of the whistle: of more readings than 2,000 twenty take too long, and
+// so they do where none of 200 features is left out.
 var whistlesAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 20, Most: 2000, Needs: "way=nystrom|fourier",
+	Seed: "seed", Of: "samples", Draws: 20, Most: 2000, Needs: "way=nystrom|fourier", Beyond: tooMany,
 	Claims: []course.Claim{{
 		Name: "whistle-enough", Says: "So many features are within a tenth of the least distance drawn",
 		Holds: func(p *course.Picture) many.Outcome {
@@ -55,6 +56,20 @@ var whistlesAmong = &course.Samples{
 			return b.err, err
 		},
 	}},
+}
+
+// narrowest is the width of a bump, in ms, such that 20 samples take less than 0.3 s.
+const narrowest = 0.2
+
+// tooMany says why nobody can ask over samples of so many features.
+func tooMany(f *course.Form) string {
+	if f.Control("way").Value == "fourier" {
+		return "asked of landmarks; twenty samples of waves take too long"
+	}
+	if ell, ok := course.ParseNumber(f.Control("bandwidth").Value); ok && ell < narrowest {
+		return fmt.Sprintf("asked of bumps from %g ms on; twenty samples of narrower ones take too long", narrowest)
+	}
+	return ""
 }
 
 // mostEven are enough landmarks that are evenly spaced, for any ℓ of the figure: their gaps are
