@@ -124,8 +124,9 @@ type bestFewOf struct {
 	seed int
 }
 
-// fewLambdas are those that it chooses from.
-var fewLambdas = []float64{1e-5, 3.16e-5, 1e-4, 3.16e-4, 1e-3, 3.16e-3, 1e-2, 3.16e-2, 1e-1, 0.316}
+// fewLambdas are those that it chooses from: with the largest the fit is zero, whatever was read, and
+// the least leave out no more than the landmarks do.
+var fewLambdas = []float64{1e-9, 1e-8, 1e-7, 1e-6, 3.16e-6, 1e-5, 3.16e-5, 1e-4, 3.16e-4, 1e-3, 3.16e-3, 1e-2, 3.16e-2, 1e-1, 0.316, 1, 10, 100}
 
 // Compute fits with each λ, and returns the bytes of what is kept. The fit is through all
 // readings as landmarks, but for those that the ones before explain to 10⁻⁸.
