@@ -57,13 +57,13 @@ func contest(ctx context.Context, memo *course.Memo, seed int) []float64 {
 	return row
 }
 
-// ownLambdas are those that each way chooses from. 100 waves would often take a smaller one than the
-// least, but rounding leaves the eigenvalues of ΦᵀΦ unknown to 10⁻¹¹, a fiftieth of nλ there.
-var ownLambdas = []float64{1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 3.16e-9, 1e-8, 3.16e-8, 1e-7, 3.16e-7, 1e-6, 3.16e-6, 1e-5, 3.16e-5,
-	1e-4, 3.16e-4, 1e-3, 3.16e-3, 1e-2}
+// ownLambdas are those that each way chooses from. 100 waves would often take a smaller one than
+// the least, but rounding leaves the eigenvalues of ΦᵀΦ unknown to 10⁻¹¹, a fiftieth of nλ there.
+var ownLambdas = []float64{1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 3.16e-9, 1e-8, 3.16e-8, 1e-7, 3.16e-7,
+	1e-6, 3.16e-6, 1e-5, 3.16e-5, 1e-4, 3.16e-4, 1e-3, 3.16e-3, 1e-2}
 
-// ownLambda is the one with the least error when each reading is left out. The exact fit is taken through all its readings as landmarks, but for those
-// that the ones before explain to 10⁻⁸.
+// ownLambda is the one with the least error when each reading is left out. The exact fit is taken
+// through all its readings as landmarks, but for those that the ones before explain to 10⁻⁸.
 func (a approximation) ownLambda(ctx context.Context) (float64, error) {
 	var features engine.FeatureMap = waves(a.m/2, a.seed, a.ell)
 	n, landmarks := a.n, a.m

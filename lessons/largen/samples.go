@@ -126,7 +126,8 @@ type bestFewOf struct {
 
 // fewLambdas are those that it chooses from: with the largest the fit is zero, whatever was read, and
 // the least leave out no more than the landmarks do.
-var fewLambdas = []float64{1e-9, 1e-8, 1e-7, 1e-6, 3.16e-6, 1e-5, 3.16e-5, 1e-4, 3.16e-4, 1e-3, 3.16e-3, 1e-2, 3.16e-2, 1e-1, 0.316, 1, 10, 100}
+var fewLambdas = []float64{1e-9, 1e-8, 1e-7, 1e-6, 3.16e-6, 1e-5, 3.16e-5, 1e-4, 3.16e-4, 1e-3, 3.16e-3, 1e-2,
+	3.16e-2, 1e-1, 0.316, 1, 10, 100}
 
 // Compute fits with each λ, and returns the bytes of what is kept. The fit is through all
 // readings as landmarks, but for those that the ones before explain to 10⁻⁸.
@@ -188,7 +189,8 @@ var whistles = many.Study{
 		}
 		return []many.Outcome{
 			within(of[50]), within(of[60]), within(of[70]), within(of[100]),
-			within(course.Must(a.even(ctx, memo, 40))), within(course.Must(a.even(ctx, memo, 45))), many.Less(of[100], best.err),
+			within(course.Must(a.even(ctx, memo, 40))), within(course.Must(a.even(ctx, memo, 45))),
+			many.Less(of[100], best.err),
 		}
 	},
 }
