@@ -74,6 +74,17 @@ func (f *Newton) Before(m int) int {
 	return n
 }
 
+// First is the feature map of the first m of the landmarks that were offered: its features are
+// the first of f's. It panics if there are none among them.
+func (f *Newton) First(m int) *Newton {
+	d := f.Before(m)
+	if d == 0 {
+		panic("engine: no landmarks")
+	}
+	root := f.Root.SliceTri(0, d).(*mat.TriDense)
+	return &Newton{Kernel: f.Kernel, Landmarks: f.Landmarks[:d], Index: f.Index[:d], Root: root}
+}
+
 // Map returns φ(x).
 func (f *Newton) Map(x []float64) []float64 { return f.Matrix([][]float64{x}).RawMatrix().Data }
 

@@ -42,6 +42,9 @@ func TestNewtonIsNystrom(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if same := newton.First(4).Matrix(x); !mat.EqualApprox(same, first.Matrix(x), 1e-12*mat.Norm(B, math.Inf(1))) {
+			t.Errorf("%s: the first four landmarks' features are others", name)
+		}
 		if !mat.EqualApprox(first.Matrix(x), B.Slice(0, 30, 0, 4), 1e-9*mat.Norm(B, math.Inf(1))) {
 			t.Errorf("%s: the first features are not those of the first landmarks", name)
 		}

@@ -32,6 +32,10 @@ type Samples struct {
 	// hundred of more would take too long. 0 is no bound.
 	Most int
 
+	// Beyond says why nobody can ask in a state, where something else than its points makes it
+	// take too long: a sentence without its full stop. It is "" where a reader can; nil is no bound.
+	Beyond func(*Form) string
+
 	// Resampled says how others are made where the data are real; nil, that nobody can ask there.
 	Resampled *Resampled
 
@@ -144,11 +148,18 @@ func (s *Samples) offer(f *Form) (asked bool) {
 	c := f.Control(ManyControl)
 	c.Off = !s.numbered(f) && s.Resampled == nil
 	c.Off = c.Off || !f.has(s.Needs)
-	if !c.Off && s.Most > 0 && f.size() > float64(s.Most) {
-		c.Off = true
-		if asked {
-			f.note("%s: asked of samples of at most %d points.", ManyControl, s.Most)
-		}
+	if c.Off {
+		return false
+	}
+	why := ""
+	if s.Most > 0 && f.size() > float64(s.Most) {
+		why = fmt.Sprintf("asked of samples of at most %d points", s.Most)
+	} else if s.Beyond != nil {
+		why = s.Beyond(f)
+	}
+	if c.Off = why != ""; c.Off && asked {
+		c.Value = c.Default
+		f.note("%s: %s.", ManyControl, why)
 	}
 	return asked && !c.Off
 }
@@ -345,7 +356,7 @@ func (f *Figure) drawn(ctx context.Context, state url.Values, from *Picture, num
 		d.outcomes = append(d.outcomes, c.Holds(p))
 	}
 	for _, r := range s.Rivals {
-		e, err := r.Error(ctx, memo, p)
+		e, err := r.Error(context.WithValue(ctx, redrawnKey{}, true), memo, p)
 		if err != nil {
 			return drawnSample{}, err
 		}

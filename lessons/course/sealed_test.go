@@ -119,7 +119,7 @@ func TestSealedWithoutAFit(t *testing.T) {
 	}
 }
 
-// A sample of too many points is not asked about, and its reader is told why.
+// A sample of too many points, or beyond another bound, is not asked about, and its reader is told why.
 func TestMostPoints(t *testing.T) {
 	calls := 0
 	f := drawing(&calls)
@@ -129,7 +129,13 @@ func TestMostPoints(t *testing.T) {
 		form.Int("n", "n", 40, 1, 100)
 		return build(form)
 	}
-	for query, asked := range map[string]bool{"many=20&n=50": true, "many=20&n=51": false} {
+	f.Samples.Beyond = func(form *Form) string {
+		if form.Control("n").Value == "7" {
+			return "asked of every number but seven"
+		}
+		return ""
+	}
+	for query, asked := range map[string]bool{"many=20&n=50": true, "many=20&n=51": false, "many=20&n=7": false} {
 		form, draw := f.At(ParseQuery(query))
 		p, err := draw(context.Background(), NewMemo(1<<20))
 		if err != nil || (p.Among != nil) != asked || (len(form.Notes) == 0) != asked {

@@ -6,7 +6,10 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -76,7 +79,7 @@ func (a *approximated) Compute(ctx context.Context, memo *course.Memo) (err erro
 	of := exactSizes
 	if course.Judged(ctx) && a.way != "exact" {
 		a.result = new(result)
-		a.err, err = a.alone(ctx)
+		a.err, err = a.alone(ctx, memo)
 		return err
 	}
 	if a.way == "exact" {
@@ -119,7 +122,7 @@ func chooseSize(f *course.Form, name, label string, def int, sizes []int, settin
 // A pass is what is left of all readings when they have been read once.
 type pass struct {
 	*engine.FeatureSums
-	grid   *mat.Dense // features of the places, 401×d
+	grid   *mat.Dense // of the places: waves, or bumps around landmarks, 401×d
 	newton *engine.Newton
 	yy     float64   // Σ yᵢ²
 	x, y   []float64 // the first readings, to be drawn
@@ -127,12 +130,14 @@ type pass struct {
 
 // run reads the n readings once, for all λ and every m.
 func (a approximation) run(ctx context.Context, memo *course.Memo) (*pass, error) {
-	of := passOf{a.way, a.n, a.ell, a.seed}
+	of := a.pass()
 	if a.n > longPass {
 		return course.RememberLong(ctx, memo, of)
 	}
 	return course.Remember(ctx, memo, of)
 }
+
+func (a approximation) pass() passOf { return passOf{a.way, a.n, a.ell, a.seed} }
 
 type passOf struct {
 	way  string
@@ -142,8 +147,8 @@ type passOf struct {
 }
 
 // Compute reads, and returns the bytes of what is left.
-func (a passOf) Compute(ctx context.Context, _ *course.Memo) (*pass, int, error) {
-	p, err := a.read(ctx)
+func (a passOf) Compute(ctx context.Context, memo *course.Memo) (*pass, int, error) {
+	p, err := a.read(ctx, memo)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -151,26 +156,81 @@ func (a passOf) Compute(ctx context.Context, _ *course.Memo) (*pass, int, error)
 	return p, 8 * (d*d + d + places*d + 2*len(p.x)), nil
 }
 
-func (a passOf) read(ctx context.Context) (*pass, error) {
+func (a passOf) read(ctx context.Context, memo *course.Memo) (p *pass, err error) {
 	d := readings(a.n, a.seed)
-	p := &pass{yy: floats.Dot(d.Y, d.Y)}
-	var features engine.FeatureMap = waves(mostFeatures/2, a.seed, a.ell)
 	if a.way == "nystrom" {
-		newton, err := engine.NewtonFeatures(engine.Gaussian{Length: a.ell}, d.X[:min(mostFeatures, a.n)])
-		if err != nil {
-			return nil, err
-		}
-		p.newton, features = newton, newton
+		p, err = a.first(ctx, memo)
+	} else {
+		p, err = a.waves(ctx, memo, mostFeatures/2)
 	}
-	var err error
-	if p.FeatureSums, err = engine.SumFeatures(ctx, features, d.X, mat.NewDense(a.n, 1, d.Y)); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	p.grid = features.Matrix(evenly())
+	p.yy = floats.Dot(d.Y, d.Y)
 	for i := range min(drawn, a.n) {
 		p.x, p.y = append(p.x, d.X[i][0]), append(p.y, d.Y[i])
 	}
 	return p, nil
+}
+
+// first is the pass through the first readings as landmarks.
+func (a passOf) first(ctx context.Context, memo *course.Memo) (*pass, error) {
+	b, err := course.Remember(ctx, memo, bumpsOf{a.ell, a.seed})
+	if err != nil {
+		return nil, err
+	}
+	p := &pass{newton: b.newton, grid: b.grid}
+	p.FeatureSums, err = a.sums(ctx, memo, p.newton)
+	return p, err
+}
+
+// bumps are the features of the first readings as landmarks, and their bumps at the places.
+type bumps struct {
+	newton *engine.Newton
+	grid   *mat.Dense
+}
+
+type bumpsOf struct {
+	ell  float64
+	seed int
+}
+
+// Compute finds them, and returns their bytes.
+func (of bumpsOf) Compute(context.Context, *course.Memo) (*bumps, int, error) {
+	b, err := bumpsAt(readings(mostFeatures, of.seed).X, of.ell)
+	if err != nil {
+		return nil, 0, err
+	}
+	d := len(b.newton.Landmarks)
+	return b, 8 * d * (d + places), nil
+}
+
+func bumpsAt(landmarks [][]float64, ell float64) (*bumps, error) {
+	k := engine.Gaussian{Length: ell}
+	newton, err := engine.NewtonFeatures(k, landmarks)
+	if err != nil {
+		return nil, err
+	}
+	return &bumps{newton, engine.Cross(k, evenly(), newton.Landmarks)}, nil
+}
+
+// landmarks is the pass through these.
+func (a passOf) landmarks(ctx context.Context, memo *course.Memo, landmarks [][]float64) (*pass, error) {
+	b, err := bumpsAt(landmarks, a.ell)
+	if err != nil {
+		return nil, err
+	}
+	p := &pass{newton: b.newton, grid: b.grid}
+	p.FeatureSums, err = a.sums(ctx, memo, p.newton)
+	return p, err
+}
+
+// waves is the pass through waves of so many frequencies.
+func (a passOf) waves(ctx context.Context, memo *course.Memo, frequencies int) (p *pass, err error) {
+	w := waves(frequencies, a.seed, a.ell)
+	p = &pass{grid: w.Matrix(evenly())}
+	p.FeatureSums, err = a.sums(ctx, memo, w)
+	return p, err
 }
 
 // A result is a fit to the whistle, with its errors.
@@ -205,19 +265,21 @@ func (a approximation) fit(p *pass, m int) (theta *mat.Dense, condition float64,
 // over is the curve of a fit.
 func (p *pass) over(theta *mat.Dense) []float64 {
 	d, _ := theta.Dims()
+	c := mat.VecDenseCopyOf(theta.ColView(0))
+	if p.newton != nil { // θ of the features is L⁻ᵀθ of the bumps
+		root := p.newton.Root.RawTriangular()
+		root.N = d
+		blas64.Trsv(blas.Trans, root, c.RawVector())
+	}
 	var v mat.VecDense
-	v.MulVec(p.grid.Slice(0, places, 0, d), theta.ColView(0))
+	v.MulVec(p.grid.Slice(0, places, 0, d), c)
 	return v.RawVector().Data
 }
 
 // distance is that of a curve from the truth.
 func distance(curve []float64) float64 {
-	s := 0.0
-	for i, x := range evenly() {
-		e := curve[i] - truth(x[0])
-		s += e * e
-	}
-	return math.Sqrt(s / places)
+	_, ys := whistle()
+	return floats.Distance(curve, ys, 2) / math.Sqrt(places)
 }
 
 // throughFeatures is the fit to all points through the first m features, with the errors
@@ -300,14 +362,46 @@ func (of errorsOf) Compute(ctx context.Context, memo *course.Memo) (errors, int,
 	if err != nil {
 		return e, 0, err
 	}
-	for _, m := range sizes {
+	fit := func(m int) (*mat.Dense, error) {
 		theta, _, err := of.fit(p, m)
+		return theta, err
+	}
+	if p.newton != nil {
+		if fit, err = of.fits(p); err != nil {
+			return e, 0, err
+		}
+	}
+	for _, m := range sizes {
+		theta, err := fit(m)
 		if err != nil {
 			return e, 0, err
 		}
 		e.xs, e.ys = append(e.xs, float64(m)), append(e.ys, distance(p.over(theta)))
 	}
 	return e, 16 * len(sizes), nil
+}
+
+// fits are the fits of the first m landmarks for every m, by one factor of Cholesky: where
+// RᵀR = ΦᵀΦ + nλI, the first rows and columns of R are the factor of theirs.
+func (a approximation) fits(p *pass) (fit func(m int) (*mat.Dense, error), err error) {
+	var chol mat.Cholesky
+	A := mat.NewSymDense(p.Gram.SymmetricDim(), nil)
+	A.CopySym(p.Gram)
+	for i := range A.SymmetricDim() {
+		A.SetSym(i, i, A.At(i, i)+float64(a.n)*a.lambda)
+	}
+	if !chol.Factorize(A) {
+		return nil, engine.ErrSingular
+	}
+	R, z := chol.RawU().(*mat.TriDense).RawTriangular(), mat.DenseCopyOf(p.Cross)
+	blas64.Trsv(blas.Trans, R, blas64.Vector{N: R.N, Data: z.RawMatrix().Data, Inc: 1})
+	return func(m int) (*mat.Dense, error) {
+		first := R
+		first.N = p.newton.Before(m)
+		theta := mat.DenseCopyOf(z.Slice(0, first.N, 0, 1))
+		blas64.Trsv(blas.NoTrans, first, blas64.Vector{N: first.N, Data: theta.RawMatrix().Data, Inc: 1})
+		return theta, nil
+	}, nil
 }
 
 // errors are the same for every m.
@@ -440,12 +534,12 @@ func (a *approximated) Show(f *course.Form) *course.Picture {
 }
 
 // whistle is the truth at the places at which a fit is held against it.
-func whistle() (xs, ys []float64) {
+var whistle = sync.OnceValues(func() (xs, ys []float64) {
 	for _, x := range evenly() {
 		xs, ys = append(xs, x[0]), append(ys, truth(x[0]))
 	}
 	return xs, ys
-}
+})
 
 // fitted is the fit over readings and truth, with the landmarks at the foot.
 func (a *approximated) fitted() plots.Curves {

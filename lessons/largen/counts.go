@@ -45,7 +45,7 @@ func contest(ctx context.Context, memo *course.Memo, seed int) []float64 {
 			row = append(row, course.Must(a.throughPoints(ctx, memo)).err)
 			continue
 		}
-		row = append(row, course.Must(a.alone(ctx)))
+		row = append(row, course.Must(a.alone(ctx, memo)))
 	}
 	row = append(row, lambdas...)
 	a.way, a.lambda = "nystrom", raceLambda
@@ -57,13 +57,13 @@ func contest(ctx context.Context, memo *course.Memo, seed int) []float64 {
 	return row
 }
 
-// ownLambdas are those that each way chooses from: the least is zero to 100 waves.
-var ownLambdas = []float64{1e-11, 1e-10, 1e-9, 3.16e-9, 1e-8, 3.16e-8, 1e-7, 3.16e-7, 1e-6, 3.16e-6, 1e-5, 3.16e-5,
-	1e-4, 3.16e-4, 1e-3, 3.16e-3, 1e-2}
+// ownLambdas are those that each way chooses from. 100 waves would often take a smaller one than
+// the least, but rounding leaves the eigenvalues of ΦᵀΦ unknown to 10⁻¹¹, a fiftieth of nλ there.
+var ownLambdas = []float64{1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 3.16e-9, 1e-8, 3.16e-8, 1e-7, 3.16e-7,
+	1e-6, 3.16e-6, 1e-5, 3.16e-5, 1e-4, 3.16e-4, 1e-3, 3.16e-3, 1e-2}
 
-// ownLambda is the one with the least error when each reading is left out, and told by the fit
-// to the others. The exact fit is taken through all its readings as landmarks, but for those
-// that the ones before explain to 10⁻⁸.
+// ownLambda is the one with the least error when each reading is left out. The exact fit is taken
+// through all its readings as landmarks, but for those that the ones before explain to 10⁻⁸.
 func (a approximation) ownLambda(ctx context.Context) (float64, error) {
 	var features engine.FeatureMap = waves(a.m/2, a.seed, a.ell)
 	n, landmarks := a.n, a.m
@@ -81,18 +81,24 @@ func (a approximation) ownLambda(ctx context.Context) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
+	return leastLeftOut(s, features.Matrix(d.X), d.Y, ownLambdas)
+}
+
+// leastLeftOut is the λ with the least error when each reading is left out, and told by the fit
+// to the others through the features Φ, of which s are the sums.
+func leastLeftOut(s *engine.FeatureSums, Phi *mat.Dense, y, lambdas []float64) (float64, error) {
 	var e mat.EigenSym
 	if !e.Factorize(s.Gram, true) {
 		return 0, engine.ErrNoConvergence
 	}
 	var turn, U, b mat.Dense // U = ΦV, where VᵀΦᵀΦV is diagonal
 	e.VectorsTo(&turn)
-	U.Mul(features.Matrix(d.X), &turn)
+	U.Mul(Phi, &turn)
 	b.Mul(turn.T(), s.Cross)
 	values := e.Values(nil)
 	least, best := math.Inf(1), 0.0
-	for _, lambda := range ownLambdas {
-		if left := leftOut(&U, values, b.RawMatrix().Data, d.Y, lambda); left < least {
+	for _, lambda := range lambdas {
+		if left := leftOut(&U, values, b.RawMatrix().Data, y, lambda); left < least {
 			least, best = left, lambda
 		}
 	}
@@ -102,10 +108,14 @@ func (a approximation) ownLambda(ctx context.Context) (float64, error) {
 // leftOut is Σ ((yᵢ − f(xᵢ)) / (1 − hᵢ))² with f(xᵢ) = Σⱼ uᵢⱼbⱼ/(sⱼ + nλ) and the leverage
 // hᵢ = Σⱼ uᵢⱼ²/(sⱼ + nλ), where UᵀU has the diagonal s and b = Uᵀy.
 func leftOut(U *mat.Dense, s, b, y []float64, lambda float64) (sum float64) {
+	inverse := make([]float64, len(s))
+	for j, v := range s {
+		inverse[j] = 1 / (v + float64(len(y))*lambda)
+	}
 	for i, yi := range y {
 		f, h := 0.0, 0.0
 		for j, u := range U.RawRowView(i) {
-			w := u / (s[j] + float64(len(y))*lambda)
+			w := u * inverse[j]
 			f, h = f+w*b[j], h+w*u
 		}
 		sum += (yi - f) * (yi - f) / ((1 - h) * (1 - h))

@@ -5,6 +5,7 @@ package largen
 import (
 	"embed"
 	"math"
+	"sync"
 
 	"gramophone/engine"
 	"gramophone/lessons/course"
@@ -110,12 +111,12 @@ func waves(m, seed int, ell float64) engine.FourierFeatures {
 }
 
 // evenly are the places at which a fit is held against the truth.
-func evenly() [][]float64 {
+var evenly = sync.OnceValue(func() [][]float64 {
 	x := make([][]float64, places)
 	for i := range x {
 		x[i] = []float64{length * float64(i) / (places - 1)}
 	}
 	return x
-}
+})
 
 const places = 401

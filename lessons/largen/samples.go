@@ -22,9 +22,10 @@ import (
 //go:embed shares.csv
 var shares string
 
-// whistlesAmong are samples of the whistle: of more readings than 2,000 twenty take too long.
+// whistlesAmong are samples of the whistle: of more readings than 2,000 twenty take too long, and
+// so they do where none of 200 features is left out.
 var whistlesAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 20, Most: 2000, Needs: "way=nystrom|fourier",
+	Seed: "seed", Of: "samples", Draws: 20, Most: 2000, Needs: "way=nystrom|fourier", Beyond: tooMany,
 	Claims: []course.Claim{{
 		Name: "whistle-enough", Says: "So many features are within a tenth of the least distance drawn",
 		Holds: func(p *course.Picture) many.Outcome {
@@ -43,9 +44,9 @@ var whistlesAmong = &course.Samples{
 	Rivals: []course.Rival{{
 		Name:  "landmarks evenly spaced",
 		Tuned: fmt.Sprintf("as many, but at most %d; the same ℓ and λ, not tuned", mostEven),
-		Error: func(ctx context.Context, _ *course.Memo, p *course.Picture) (float64, error) {
+		Error: func(ctx context.Context, memo *course.Memo, p *course.Picture) (float64, error) {
 			a := p.Result.(*approximated)
-			return a.even(ctx, min(a.m, mostEven))
+			return a.even(ctx, memo, min(a.m, mostEven))
 		},
 	}, {
 		Name: "an exact fit to as many points", Tuned: "the same ℓ; λ by leaving out each of these points",
@@ -57,50 +58,60 @@ var whistlesAmong = &course.Samples{
 	}},
 }
 
+// narrowest is the width of a bump, in ms, such that 20 samples take less than 0.3 s.
+const narrowest = 0.2
+
+// tooMany says why nobody can ask over samples of so many features.
+func tooMany(f *course.Form) string {
+	if f.Control("way").Value == "fourier" {
+		return "asked of landmarks; twenty samples of waves take too long"
+	}
+	if ell, ok := course.ParseNumber(f.Control("bandwidth").Value); ok && ell < narrowest {
+		return fmt.Sprintf("asked of bumps from %g ms on; twenty samples of narrower ones take too long", narrowest)
+	}
+	return ""
+}
+
 // mostEven are enough landmarks that are evenly spaced, for any ℓ of the figure: their gaps are
 // narrower than the narrowest bump is wide.
 const mostEven = 60
 
 // even is the distance from the truth of a fit through m landmarks that are evenly spaced, one
 // at each end.
-func (a approximation) even(ctx context.Context, m int) (float64, error) {
+func (a approximation) even(ctx context.Context, memo *course.Memo, m int) (float64, error) {
 	landmarks := make([][]float64, m)
 	for i, j := range rand.New(rand.NewPCG(1, 1)).Perm(m) { // neighbours in a row explain each other
 		landmarks[i] = []float64{length * float64(j) / float64(m-1)}
 	}
-	features, err := engine.NewtonFeatures(engine.Gaussian{Length: a.ell}, landmarks)
+	p, err := a.pass().landmarks(ctx, memo, landmarks)
 	if err != nil {
 		return math.NaN(), err
 	}
-	return a.by(ctx, features)
+	return p.whole(a.lambda)
 }
 
 // alone is the distance of the fit through the first m features, found without the others.
-func (a approximation) alone(ctx context.Context) (float64, error) {
-	if a.way != "nystrom" {
-		return a.by(ctx, waves(max(1, a.m/2), a.seed, a.ell))
+func (a approximation) alone(ctx context.Context, memo *course.Memo) (float64, error) {
+	var p *pass
+	var err error
+	if a.way == "nystrom" {
+		p, err = a.pass().landmarks(ctx, memo, readings(a.n, a.seed).X[:min(a.m, a.n)])
+	} else {
+		p, err = a.pass().waves(ctx, memo, max(1, a.m/2))
 	}
-	features, err := engine.NewtonFeatures(engine.Gaussian{Length: a.ell}, readings(a.n, a.seed).X[:min(a.m, a.n)])
 	if err != nil {
 		return math.NaN(), err
 	}
-	return a.by(ctx, features)
+	return p.whole(a.lambda)
 }
 
-// by is the distance of the fit through features.
-func (a approximation) by(ctx context.Context, features engine.FeatureMap) (float64, error) {
-	d := readings(a.n, a.seed)
-	sums, err := engine.SumFeatures(ctx, features, d.X, mat.NewDense(a.n, 1, d.Y))
+// whole is the distance of the fit through all features of a pass.
+func (p *pass) whole(lambda float64) (float64, error) {
+	theta, _, err := p.Ridge(p.Gram.SymmetricDim(), lambda)
 	if err != nil {
 		return math.NaN(), err
 	}
-	theta, _, err := sums.Ridge(sums.Gram.SymmetricDim(), a.lambda)
-	if err != nil {
-		return math.NaN(), err
-	}
-	var f mat.VecDense
-	f.MulVec(features.Matrix(evenly()), theta.ColView(0))
-	return distance(f.RawVector().Data), nil
+	return distance(p.over(theta)), nil
 }
 
 // A bestFew is the exact fit to few readings with the λ that leaving out each of them
@@ -113,26 +124,30 @@ type bestFewOf struct {
 	seed int
 }
 
-// fewLambdas are those that it chooses from.
-var fewLambdas = []float64{1e-5, 3.16e-5, 1e-4, 3.16e-4, 1e-3, 3.16e-3, 1e-2, 3.16e-2, 1e-1, 0.316}
+// fewLambdas are those that it chooses from: with the largest the fit is zero, whatever was read, and
+// the least leave out no more than the landmarks do.
+var fewLambdas = []float64{1e-9, 1e-8, 1e-7, 1e-6, 3.16e-6, 1e-5, 3.16e-5, 1e-4, 3.16e-4, 1e-3, 3.16e-3, 1e-2,
+	3.16e-2, 1e-1, 0.316, 1, 10, 100}
 
-// Compute fits with each λ, and returns the bytes of what is kept.
-func (of bestFewOf) Compute(context.Context, *course.Memo) (bestFew, int, error) {
-	d, k := readings(of.s, of.seed), engine.Gaussian{Length: of.ell}
-	spectrum, err := engine.Eigen(engine.Gram(k, d.X))
+// Compute fits with each λ, and returns the bytes of what is kept. The fit is through all
+// readings as landmarks, but for those that the ones before explain to 10⁻⁸.
+func (of bestFewOf) Compute(ctx context.Context, memo *course.Memo) (bestFew, int, error) {
+	b, err := course.Remember(ctx, memo, bumpsOf{of.ell, of.seed})
 	if err != nil {
 		return bestFew{}, 0, err
 	}
-	path := spectrum.Path(d.Y, fewLambdas)
-	p := slices.MinFunc(path, func(a, b engine.PathPoint) int {
-		if a.LOORMSE < b.LOORMSE {
-			return -1
-		}
-		return 1
-	})
-	var f mat.VecDense
-	f.MulVec(engine.Cross(k, evenly(), d.X), mat.NewVecDense(of.s, p.Alpha))
-	return bestFew{float64(of.s), distance(f.RawVector().Data), p.Lambda}, 24, nil
+	d := readings(of.s, of.seed)
+	p := &pass{newton: b.newton.First(of.s), grid: b.grid}
+	Phi, y := p.newton.Matrix(d.X), mat.NewDense(of.s, 1, d.Y)
+	p.FeatureSums = &engine.FeatureSums{N: of.s, Gram: new(mat.SymDense), Cross: new(mat.Dense)}
+	p.Gram.SymOuterK(1, Phi.T())
+	p.Cross.Mul(Phi.T(), y)
+	lambda, err := leastLeftOut(p.FeatureSums, Phi, d.Y, fewLambdas)
+	if err != nil {
+		return bestFew{}, 0, err
+	}
+	e, err := p.whole(lambda)
+	return bestFew{float64(of.s), e, lambda}, 24, err
 }
 
 // bestErrors are those fits, of as many points as the figure has.
@@ -152,9 +167,9 @@ var whistles = many.Study{
 	Claims: []string{"enough-50", "enough-60", "enough-freedom", "enough-100", "even-40", "even-45",
 		"landmarks-points"},
 	Draw: func(seed int) []many.Outcome {
-		ctx := context.Background()
+		ctx, memo := context.Background(), course.NewMemo(1<<22)
 		a := approximation{way: "nystrom", n: 2000, ell: raceEll, lambda: raceLambda, seed: seed}
-		p := course.Must(passOf{a.way, a.n, a.ell, a.seed}.read(ctx))
+		p := course.Must(a.pass().read(ctx, memo))
 		of := map[int]float64{}
 		least := math.Inf(1)
 		for _, m := range sizes {
@@ -168,13 +183,14 @@ var whistles = many.Study{
 			}
 		}
 		within := func(e float64) many.Outcome { return many.If(e <= 1.1*least) }
-		best, _, err := bestFewOf{100, a.ell, seed}.Compute(ctx, nil)
+		best, _, err := bestFewOf{100, a.ell, seed}.Compute(ctx, memo)
 		if err != nil {
 			panic(err)
 		}
 		return []many.Outcome{
-			within(of[50]), within(of[60]), within(of[70]), within(of[100]), within(course.Must(a.even(ctx, 40))),
-			within(course.Must(a.even(ctx, 45))), many.Less(of[100], best.err),
+			within(of[50]), within(of[60]), within(of[70]), within(of[100]),
+			within(course.Must(a.even(ctx, memo, 40))), within(course.Must(a.even(ctx, memo, 45))),
+			many.Less(of[100], best.err),
 		}
 	},
 }
