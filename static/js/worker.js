@@ -93,19 +93,24 @@
     return course.programs.find(({ format }) => can(format)) ?? { path: "", format: "" };
   }
 
-  // program is the program, unpacked. A host may have done so: its first bytes tell.
+  // program is the program as it arrives, unpacked, so that it is compiled meanwhile. A host
+  // may have unpacked it: its first bytes tell.
   async function program() {
     const { path, format } = form();
-    const bytes = new Uint8Array(await (await kept(path) ?? await fetched(path)).arrayBuffer());
-    if (bytes[0] === 0 && bytes[1] === 0x61) return bytes; // "\0asm"
-    const unpacked = new DecompressionStream(/** @type {CompressionFormat} */ (format));
-    return new Response(new Blob([bytes]).stream().pipeThrough(unpacked)).arrayBuffer();
+    const { body } = await kept(path) ?? await fetched(path);
+    const [ahead, bytes] = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body).tee();
+    const reader = ahead.getReader(), { value } = await reader.read();
+    reader.cancel();
+    const plain = value?.[0] === 0; // "\0asm"
+    const unpacked = plain ? bytes
+      : bytes.pipeThrough(new DecompressionStream(/** @type {CompressionFormat} */ (format)));
+    return new Response(unpacked, { headers: { "Content-Type": "application/wasm" } });
   }
 
   async function begin() {
     try {
       const go = new Go();
-      const { instance } = await WebAssembly.instantiate(await program(), go.importObject);
+      const { instance } = await WebAssembly.instantiateStreaming(program(), go.importObject);
       /** @type {Engine} */
       const one = await new Promise((ready, fail) => {
         const here = { prefix: scope.slice(0, -1), assets: course.assets, ready: () => ready(worker.gramophone) };
