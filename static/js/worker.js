@@ -107,13 +107,26 @@
     return new Response(unpacked, { headers: { "Content-Type": "application/wasm" } });
   }
 
+  // pause calls done once what waits for this thread has had its turn.
+  /** @param {() => void} done */
+  function pause(done) {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      done();
+    };
+    port2.postMessage(null);
+  }
+
   async function begin() {
     try {
       const go = new Go();
       const { instance } = await WebAssembly.instantiateStreaming(program(), go.importObject);
       /** @type {Engine} */
       const one = await new Promise((ready, fail) => {
-        const here = { prefix: scope.slice(0, -1), assets: course.assets, ready: () => ready(worker.gramophone) };
+        const here = {
+          prefix: scope.slice(0, -1), assets: course.assets, pause, ready: () => ready(worker.gramophone),
+        };
         worker.gramophone = /** @type {Engine} */ (/** @type {unknown} */ (here));
         go.run(instance).finally(() => { // it has broken: the next request starts another
           fail(new Error("the program ended"));
