@@ -30,19 +30,28 @@
       if (course.served) throw error;
       return;
     }
-    const hashed = [...course.files, form().path], all = [...hashed, ...course.pages];
-    for (const [i, path] of all.entries()) {
-      try {
-        const address = new URL(path, root), older = i < hashed.length ? await caches.match(address) : undefined;
-        if (!await cache.match(address)) await cache.put(address, older ?? await whole(path));
-      } catch (error) {
-        if (!(error instanceof DOMException)) throw error; // no network: the browser tries again
-        await tell({ refused: true });
-        if (course.served) throw error; // whose pages have a server, and want nothing but to be kept
-        return;
+    const last = form().path, hashed = [...course.files, last], all = [...course.pages, ...hashed];
+    const left = all.values();
+    let done = 0, refused = false;
+    const some = async () => {
+      for (const path of left) {
+        if (refused) return;
+        if (path === last) await engine?.catch(() => null); // which may have it fetched
+        try {
+          await storing.get(path);
+          const address = new URL(path, root), older = hashed.includes(path) ? await caches.match(address) : undefined;
+          if (!await cache.match(address)) await cache.put(address, older ?? await whole(path));
+        } catch (error) {
+          if (!(error instanceof DOMException)) throw error; // no network: the browser tries again
+          refused = true;
+          await tell({ refused });
+          if (course.served) throw error; // whose pages have a server, and want nothing but to be kept
+          return;
+        }
+        await tell({ done: ++done, of: all.length });
       }
-      await tell({ done: i + 1, of: all.length });
-    }
+    };
+    await Promise.all(Array.from({ length: 6 }, some)); // as many as a browser asks of one host at once
   }
 
   /** @param {string} path */
@@ -61,11 +70,14 @@
     }
   }
 
+  /** @type {Map<string, Promise<unknown>>} */
+  const storing = new Map(); // what fetched has begun to keep, by its path
+
   // fetched is a file by network, kept from now on.
   /** @type {(path: string) => Promise<Response>} */
   async function fetched(path) {
     const answer = await whole(path), copy = answer.clone();
-    caches.open(mine).then((cache) => cache.put(new URL(path, root), copy)).catch(() => null);
+    storing.set(path, caches.open(mine).then((cache) => cache.put(new URL(path, root), copy)).catch(() => null));
     return answer;
   }
 
@@ -192,7 +204,11 @@
     }
   }
 
-  worker.addEventListener("install", (event) => event.waitUntil(keep()));
+  worker.addEventListener("install", (event) => {
+    const first = !course.served && !worker.registration.active;
+    if (first) start().catch(() => null); // it is compiled while the rest is fetched
+    event.waitUntil(keep());
+  });
   worker.addEventListener("activate", (event) => event.waitUntil((async () => {
     for (const name of await caches.keys().catch(() => [])) {
       if (name.startsWith(shelf) && name !== mine) await caches.delete(name);
