@@ -52,6 +52,7 @@ type sight struct {
 const sights = `(async () => {
 	const frames = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(r))));
 	const all = [];
+	await frames();
 	for (const slot of document.querySelectorAll(".slot")) {
 		const rail = innerWidth < 1200 && innerHeight <= 720 && innerWidth > innerHeight,
 			phone = innerWidth <= 760 && !rail;
@@ -60,9 +61,9 @@ const sights = `(async () => {
 		for (let top, before; top === undefined || top !== before;) { // what is drawn again above it moves it
 			before = top;
 			first().scrollIntoView({block: "start", behavior: "instant"});
-			await frames();
-			while (innerWidth < 480 && slot.querySelector(".staged") &&
-				!slot.querySelector(".staged.phone")) await frames(); // drawn for the phone
+			if (innerWidth >= 480) break; // nothing is drawn again
+			do await frames();
+			while (slot.querySelector(".staged") && !slot.querySelector(".staged.phone")); // drawn for the phone
 			top = first().getBoundingClientRect().top;
 		}
 		const bar = document.querySelector(".bar").getBoundingClientRect().bottom;

@@ -22,10 +22,14 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	cdplog "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	cdpruntime "github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 )
 
@@ -101,6 +105,7 @@ type tab struct {
 	ctx     context.Context
 	base    string
 	without bool // scripts
+	altered bool // in a way that [keptTab.empty] leaves
 
 	mu       sync.Mutex
 	problems []string
@@ -122,16 +127,97 @@ func open(t testing.TB, h http.Handler) *tab {
 		}
 		t.Skip("no chromium: ", err)
 	}
-	server := httptest.NewServer(h)
-	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
-	p := &tab{TB: t, ctx: ctx, base: server.URL}
+	k, err := keptTabs.take(browser)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.now.Store(&h)
+	ctx, stop := context.WithCancel(k.ctx)
+	p := &tab{TB: t, ctx: ctx, base: k.server.URL}
 	t.Cleanup(func() {
-		cancel()
-		server.Close()
+		stop()
 		p.report()
+		if p.altered || k.empty() != nil {
+			k.end()
+			k.server.Close()
+		} else {
+			keptTabs.keep(k)
+		}
 	})
 	p.start()
 	return p
+}
+
+// keptTabs are tabs whose tests have ended. A visit in one is a third of the work of the first
+// visit in a new tab: scripts and faces are known.
+var keptTabs tabs
+
+type tabs struct {
+	mu   sync.Mutex
+	kept []*keptTab
+}
+
+// A keptTab is a tab in a browser context of its own, and the server it visits.
+type keptTab struct {
+	ctx    context.Context // its life is the tab's
+	end    context.CancelFunc
+	server *httptest.Server
+	now    atomic.Pointer[http.Handler] // of the test that has the tab
+}
+
+// take returns one that is kept, or a new one.
+func (s *tabs) take(browser context.Context) (*keptTab, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if last := len(s.kept) - 1; last >= 0 {
+		k := s.kept[last]
+		s.kept = s.kept[:last]
+		return k, nil
+	}
+	k := &keptTab{}
+	k.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		(*k.now.Load()).ServeHTTP(w, r)
+	}))
+	k.ctx, k.end = chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	return k, chromedp.Do(k.ctx)
+}
+
+func (s *tabs) keep(k *keptTab) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.kept = append(s.kept, k)
+}
+
+// undone are the commands whose effect ends with the page, or is ended by [keptTab.empty].
+var undone = []string{emulation.CommandSetFocusEmulationEnabled, emulation.CommandSetTouchEmulationEnabled,
+	emulation.CommandSetEmulatedMedia, input.CommandDispatchKeyEvent}
+
+// empty leaves the page and makes the tab as good as a new one, for another test.
+func (k *keptTab) empty() error {
+	blank := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain")
+	}))
+	k.now.Store(&blank)
+	ctx, cancel := context.WithTimeout(k.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, chromedp.Navigate(k.server.URL+"/blank")); err != nil {
+		return err
+	}
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[any](`sessionStorage.clear()`)); err != nil {
+		return err
+	}
+	return chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		do := func(method string, params any) error { return t.Call(ctx, method, params, nil) }
+		return errors.Join(
+			do(storage.CommandClearDataForOrigin, storage.ClearDataForOriginParams{
+				Origin: k.server.URL, StorageTypes: "all",
+			}),
+			do(network.CommandClearBrowserCookies, cdp.Empty{}),
+			do(emulation.CommandClearDeviceMetricsOverride, cdp.Empty{}),
+			do(emulation.CommandSetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{}),
+			do(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{}),
+			do(page.CommandResetNavigationHistory, cdp.Empty{}))
+	}))
 }
 
 // beside opens a second tab of the same reader.
@@ -167,7 +253,7 @@ func said(args []*cdpruntime.RemoteObject) string {
 	return strings.Join(words, " ")
 }
 
-// start opens the tab, listens to it, and gives it the focus it has when alone.
+// start listens to the tab, opening it, and gives it the focus it has when alone.
 func (p *tab) start() {
 	p.Helper()
 	err := chromedp.Listen(p.ctx, func(event any) {
@@ -231,6 +317,7 @@ func (p *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 // call sends a command of the protocol.
 func (p *tab) call(method string, params any) {
 	p.Helper()
+	p.altered = p.altered || !slices.Contains(undone, method)
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error { return t.Call(ctx, method, params, nil) }))
 }
 
