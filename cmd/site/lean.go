@@ -88,7 +88,8 @@ var unrolled = []change{
 		dst[i] = alpha*x[i] + y[i]
 	}
 `},
-	{"internal/asm/f64/dot.go", "\tfor i, v := range x {\n\t\tsum += y[i] * v\n\t}\n\treturn sum\n", `	i, a, b, c := 0, 0.0, 0.0, 0.0
+	{"internal/asm/f64/dot.go", "\tfor i, v := range x {\n\t\tsum += y[i] * v\n\t}\n\treturn sum\n",
+		`	i, a, b, c := 0, 0.0, 0.0, 0.0
 	for ; i <= len(x)-4; i += 4 {
 		sum += y[i] * x[i]
 		a += y[i+1] * x[i+1]

@@ -52,7 +52,9 @@ type source struct {
 var sources = map[string]*source{
 	"air": {
 		option:   "held at three readings of the air",
-		readings: sync.OnceValue(func() [][2]float64 { return [][2]float64{{1, airOf(1)}, {5, airOf(5)}, {6, airOf(6)}} }),
+		readings: sync.OnceValue(func() [][2]float64 {
+			return [][2]float64{{1, airOf(1)}, {5, airOf(5)}, {6, airOf(6)}}
+		}),
 		between:  []float64{3, 0.2, 2},
 		across:   "month of 1964", up: "carbon dioxide (ppm above 321)", near: 2.5,
 	},
