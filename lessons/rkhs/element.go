@@ -51,12 +51,12 @@ type source struct {
 // 321, and a crash, in units of 10 ms and 100 g.
 var sources = map[string]*source{
 	"air": {
-		option:   "held at three readings of the air",
+		option: "held at three readings of the air",
 		readings: sync.OnceValue(func() [][2]float64 {
 			return [][2]float64{{1, airOf(1)}, {5, airOf(5)}, {6, airOf(6)}}
 		}),
-		between:  []float64{3, 0.2, 2},
-		across:   "month of 1964", up: "carbon dioxide (ppm above 321)", near: 2.5,
+		between: []float64{3, 0.2, 2},
+		across:  "month of 1964", up: "carbon dioxide (ppm above 321)", near: 2.5,
 	},
 	"crash": {
 		option:   "held at three readings of a crash",
