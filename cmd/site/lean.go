@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// This file has what makes the browser's program a third smaller, without which it is the
-// same program.
+// This file has what makes the browser's program a third smaller and its sums faster, without
+// which it is the same program.
 
 // cold are the packages whose functions are called a few times in a move, and not a million
 // times: to write a page, to read a query. Their functions are not inlined, which takes room.
@@ -29,7 +29,7 @@ func lean(ctx context.Context, work string) (args []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	modules, err := withoutTeX(ctx, work)
+	modules, err := own(ctx, work)
 	if err != nil {
 		return nil, err
 	}
@@ -37,10 +37,11 @@ func lean(ctx context.Context, work string) (args []string, err error) {
 	for _, packages := range cold {
 		args = append(args, "-gcflags="+packages+"=-l")
 	}
-	return args, nil
+	// Who calls these checks lengths: elsewhere they are assembly, which checks none either.
+	return append(args, "-gcflags="+sums+"=-B"), nil
 }
 
-// A change is of one place in a file of Go's library.
+// A change is of one place in a file of a library.
 type change struct{ file, from, to string }
 
 // changes leave out of Go's library what the course never does in a browser, but the linker
@@ -59,26 +60,60 @@ var changes = []change{
 		"\tExpectContinueTimeout: 1 * time.Second,\n}\n}\n"},
 }
 
+// sums are gonum's, with and without assembly.
+const sums = "gonum.org/v1/gonum/internal/asm/f64"
+
+// unrolled has gonum take four numbers a turn where a server's processor has its assembly:
+// the sums under every product of matrices.
+var unrolled = []change{
+	{"internal/asm/f64/axpy.go", "\tfor i, v := range x {\n\t\ty[i] += alpha * v\n\t}\n", `	i := 0
+	for ; i <= len(x)-4; i += 4 {
+		y[i] += alpha * x[i]
+		y[i+1] += alpha * x[i+1]
+		y[i+2] += alpha * x[i+2]
+		y[i+3] += alpha * x[i+3]
+	}
+	for ; i < len(x); i++ {
+		y[i] += alpha * x[i]
+	}
+`},
+	{"internal/asm/f64/axpy.go", "\tfor i, v := range x {\n\t\tdst[i] = alpha*v + y[i]\n\t}\n", `	i := 0
+	for ; i <= len(x)-4; i += 4 {
+		dst[i] = alpha*x[i] + y[i]
+		dst[i+1] = alpha*x[i+1] + y[i+1]
+		dst[i+2] = alpha*x[i+2] + y[i+2]
+		dst[i+3] = alpha*x[i+3] + y[i+3]
+	}
+	for ; i < len(x); i++ {
+		dst[i] = alpha*x[i] + y[i]
+	}
+`},
+	{"internal/asm/f64/dot.go", "\tfor i, v := range x {\n\t\tsum += y[i] * v\n\t}\n\treturn sum\n",
+		`	i, a, b, c := 0, 0.0, 0.0, 0.0
+	for ; i <= len(x)-4; i += 4 {
+		sum += y[i] * x[i]
+		a += y[i+1] * x[i+1]
+		b += y[i+2] * x[i+2]
+		c += y[i+3] * x[i+3]
+	}
+	for ; i < len(x); i++ {
+		sum += y[i] * x[i]
+	}
+	return sum + a + b + c
+`},
+}
+
 // changed writes an overlay with Go's library as the changes have it.
 func changed(ctx context.Context, work string) (overlay string, err error) {
 	goroot, err := output(ctx, "go", "env", "GOROOT")
 	if err != nil {
 		return "", err
 	}
-	sources, replace := map[string][]byte{}, map[string]string{}
-	for _, c := range changes {
-		original := filepath.Join(goroot, "src", filepath.FromSlash(c.file))
-		source, read := sources[original]
-		if !read {
-			if source, err = os.ReadFile(original); err != nil {
-				return "", err
-			}
-		}
-		if bytes.Count(source, []byte(c.from)) != 1 {
-			return "", fmt.Errorf("%s is not as it was in Go 1.26: see changes in cmd/site", original)
-		}
-		sources[original] = bytes.Replace(source, []byte(c.from), []byte(c.to), 1)
+	sources, err := apply(changes, filepath.Join(goroot, "src"))
+	if err != nil {
+		return "", err
 	}
+	replace := map[string]string{}
 	for original, source := range sources {
 		replace[original] = filepath.Join(work, "changed-"+filepath.Base(original))
 		if err := os.WriteFile(replace[original], source, 0o600); err != nil {
@@ -93,35 +128,69 @@ func changed(ctx context.Context, work string) (overlay string, err error) {
 	return overlay, os.WriteFile(overlay, list, 0o600)
 }
 
-// withoutTeX writes a go.mod by which gonum.org/v1/plot is a copy of itself without its TeX,
-// which the course does not use, and with it four fonts of half a megabyte.
-func withoutTeX(ctx context.Context, work string) (modules string, err error) {
-	const plot = "gonum.org/v1/plot"
-	original, err := output(ctx, "go", "list", "-m", "-f", "{{.Dir}}", plot)
+// apply returns the files of a folder that changes are of, by their names, as they have them.
+func apply(changes []change, folder string) (sources map[string][]byte, err error) {
+	sources = map[string][]byte{}
+	for _, c := range changes {
+		file := filepath.Join(folder, filepath.FromSlash(c.file))
+		source, read := sources[file]
+		if !read {
+			if source, err = os.ReadFile(file); err != nil {
+				return nil, err
+			}
+		}
+		if bytes.Count(source, []byte(c.from)) != 1 {
+			return nil, fmt.Errorf("%s is not as it was: see the changes in cmd/site", file)
+		}
+		sources[file] = bytes.Replace(source, []byte(c.from), []byte(c.to), 1)
+	}
+	return sources, nil
+}
+
+// own writes a go.mod by which two modules are copies of themselves: gonum.org/v1/plot without
+// its TeX, which the course does not use, and with it four fonts of half a megabyte, and
+// gonum.org/v1/gonum with its sums unrolled.
+func own(ctx context.Context, work string) (modules string, err error) {
+	list, err := output(ctx, "go", "env", "GOMOD")
 	if err != nil {
 		return "", err
 	}
-	own, err := output(ctx, "go", "env", "GOMOD")
+	mod, err := os.ReadFile(list)
 	if err != nil {
 		return "", err
 	}
-	copied := filepath.Join(work, "plot")
-	if err := copySources(original, copied, "text/latex.go"); err != nil {
-		return "", err
-	}
-	mod, err := os.ReadFile(own)
+	sum, err := os.ReadFile(strings.TrimSuffix(list, ".mod") + ".sum")
 	if err != nil {
 		return "", err
 	}
-	sum, err := os.ReadFile(strings.TrimSuffix(own, ".mod") + ".sum")
-	if err != nil {
-		return "", err
+	for _, m := range []struct {
+		path, without string
+		changes       []change
+	}{{"gonum.org/v1/plot", "text/latex.go", nil}, {"gonum.org/v1/gonum", "", unrolled}} {
+		original, err := output(ctx, "go", "list", "-m", "-f", "{{.Dir}}", m.path)
+		if err != nil {
+			return "", err
+		}
+		copied := filepath.Join(work, filepath.Base(m.path))
+		if err := copySources(original, copied, m.without); err != nil {
+			return "", err
+		}
+		sources, err := apply(m.changes, copied)
+		if err != nil {
+			return "", err
+		}
+		for file, source := range sources {
+			if err := os.WriteFile(file, source, 0o600); err != nil {
+				return "", err
+			}
+		}
+		mod = fmt.Appendf(mod, "\nreplace %s => %s\n", m.path, copied)
 	}
 	modules = filepath.Join(work, "lean.mod")
 	if err := os.WriteFile(filepath.Join(work, "lean.sum"), sum, 0o600); err != nil {
 		return "", err
 	}
-	return modules, os.WriteFile(modules, fmt.Appendf(mod, "\nreplace %s => %s\n", plot, copied), 0o600)
+	return modules, os.WriteFile(modules, mod, 0o600)
 }
 
 // copySources copies a module's go.mod and its Go files, but for tests and one of them.

@@ -125,7 +125,7 @@ func TestWorkerIsRead(t *testing.T) {
 	}
 }
 
-// The changes still find their places in the Go that is here, and what they make is Go.
+// The changes still find their places in the libraries that are here, and what they make is Go.
 func TestChangesFit(t *testing.T) {
 	overlay, err := changed(context.Background(), t.TempDir())
 	if err != nil {

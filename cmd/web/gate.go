@@ -171,7 +171,7 @@ func newGate(l limits, log *slog.Logger) *gate {
 // A place at the gate is one draw's.
 type place struct {
 	gate *gate
-	link string
+	link func() string
 
 	// Guarded by gate.mu.
 	run    int // the draw that is at work here, from 1: one that begins again is the second
@@ -192,6 +192,12 @@ type place struct {
 //
 // The link is what a log calls the draw.
 func through[T any](ctx context.Context, g *gate, link string, draw func(context.Context) (T, error)) (T, error) {
+	return throughAs(ctx, g, func() string { return link }, draw)
+}
+
+// throughAs is through with a link that is made when a log wants it.
+func throughAs[T any](ctx context.Context, g *gate, link func() string, draw func(context.Context) (T, error)) (T,
+	error) {
 	var none T
 	if err := g.open.take(ctx, 1); err != nil {
 		return none, err
@@ -217,7 +223,7 @@ func through[T any](ctx context.Context, g *gate, link string, draw func(context
 		case <-gone: // and nobody will say what became of it
 			var panicked *panicError
 			if errors.As(r.err, &panicked) {
-				g.log.Error("panic", "link", link, "error", r.err)
+				g.log.Error("panic", "link", link(), "error", r.err)
 			}
 		}
 		cancel(nil)
@@ -331,7 +337,7 @@ func (p *place) leave() {
 		g.long.give(1)
 	}
 	if late {
-		g.log.Warn("a draw has stopped at last", "link", p.link, "after", time.Since(p.since))
+		g.log.Warn("a draw has stopped at last", "link", p.link(), "after", time.Since(p.since))
 	}
 }
 
@@ -348,7 +354,7 @@ func (p *place) told(run int) {
 		defer g.mu.Unlock()
 		if p.atWork(run) {
 			p.late = true
-			g.log.Error("a draw does not stop though it was told to", "link", p.link, "after", time.Since(p.since))
+			g.log.Error("a draw does not stop though it was told to", "link", p.link(), "after", time.Since(p.since))
 		}
 	})
 }
@@ -369,10 +375,14 @@ func (g *gate) busy() bool {
 func (g *gate) lost() (link string, held time.Duration, ok bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	var longest *place
 	for p := range g.held {
 		if d := time.Since(p.since); d >= g.stuck && d > held {
-			link, held, ok = p.link, d, true
+			longest, held = p, d
 		}
 	}
-	return link, held, ok
+	if longest == nil {
+		return "", 0, false
+	}
+	return longest.link(), held, true
 }

@@ -465,7 +465,7 @@ func TestTheLineSaysHowLong(t *testing.T) {
 func TestAlarmsAreOfOneDraw(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, log := testGate(2)
-		p := &place{gate: g, link: "twice"}
+		p := &place{gate: g, link: func() string { return "twice" }}
 		g.open.try(2)
 		first := p.hold()
 		p.leave()

@@ -20,10 +20,10 @@ import (
 // The course within a browser, as WebAssembly in a service worker, which asks it as
 // browsers ask a server. The worker (static/js/worker.js) sets globalThis.gramophone to
 //
-//	{prefix: "/kernels", assets: "…"}
+//	{prefix: "/kernels", assets: "…", pause(done)}
 //
-// with the path that the course stands under and a static listing of its assets, and starts
-// this program, which adds
+// with the path that the course stands under, a static listing of its assets, and what calls
+// done when the browser has done what waited for it, and starts this program, which adds
 //
 //	answer(id, method, url, headers, body, done)
 //	stop(id)
@@ -167,10 +167,23 @@ type turns struct {
 
 func (t *turns) Err() error {
 	if time.Since(t.last) > 30*time.Millisecond {
-		time.Sleep(time.Millisecond) // as long as it takes to ask the browser for a timer
+		pause()
 		t.last = time.Now()
 	}
 	return t.Context.Err()
+}
+
+// pause waits until the browser has had its turn. A timer would do, but the shortest that a
+// browser has takes some milliseconds.
+func pause() {
+	had := make(chan struct{})
+	done := js.FuncOf(func(js.Value, []js.Value) any {
+		close(had)
+		return nil
+	})
+	defer done.Release()
+	js.Global().Get("gramophone").Call("pause", done)
+	<-had
 }
 
 // A browser counts nothing for operators and compresses nothing.

@@ -110,7 +110,7 @@ func (s *site) finished(r *http.Request, a reply) (*finished, error) {
 	if a.drawn {
 		alone := finish
 		finish = func(ctx context.Context) (*finished, error) {
-			return through(ctx, s.draws, s.logged(r.URL), alone)
+			return throughAs(ctx, s.draws, func() string { return s.logged(r.URL) }, alone)
 		}
 	}
 	if a.key == (key{}) {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strconv"
 	"strings"
+	"sync"
 	"text/template"
 
 	"gramophone/plots"
@@ -41,7 +42,10 @@ var Languages = []Language{{Ext: "py", Title: "Python: NumPy and scikit-learn"},
 //     last where there are lines: []float64{ {{- golist .X -}} }
 //   - axes: the labels, scales and limits of two [plots.Axis] as matplotlib's Axes.set
 //     takes them: plt.gca().set({{axes .XAxis .YAxis}})
-type Programs struct{ templates *template.Template }
+//
+// They are read when the first is wanted, as a reader who moves a figure wants none. A slip
+// in one panics then.
+type Programs struct{ templates func() *template.Template }
 
 // ParsePrograms reads the templates in the folder code of files, each of which may use
 // those of all others.
@@ -53,25 +57,28 @@ type Run func(file string, dot any) string
 // ParseProgramsWith is ParsePrograms for templates that use more functions, which may run
 // templates in their turn.
 func ParseProgramsWith(more func(Run) template.FuncMap, files ...fs.FS) Programs {
-	t := template.New("").Option("missingkey=error").Funcs(template.FuncMap{
-		"list":   func(v []float64) string { return list(v, "    ", "") },
-		"golist": func(v []float64) string { return list(v, "\t", ",") },
-		"axes":   axes,
+	var p Programs
+	p.templates = sync.OnceValue(func() *template.Template {
+		t := template.New("").Option("missingkey=error").Funcs(template.FuncMap{
+			"list":   func(v []float64) string { return list(v, "    ", "") },
+			"golist": func(v []float64) string { return list(v, "\t", ",") },
+			"axes":   axes,
+		})
+		if more != nil {
+			t.Funcs(more(p.run))
+		}
+		for _, f := range files {
+			template.Must(t.ParseFS(f, "code/*"))
+		}
+		return t
 	})
-	p := Programs{t}
-	if more != nil {
-		t.Funcs(more(p.run))
-	}
-	for _, f := range files {
-		template.Must(t.ParseFS(f, "code/*"))
-	}
 	return p
 }
 
 // run executes the template of a file.
 func (p Programs) run(file string, dot any) string {
 	var b strings.Builder
-	if err := p.templates.ExecuteTemplate(&b, file, dot); err != nil {
+	if err := p.templates().ExecuteTemplate(&b, file, dot); err != nil {
 		panic("course: code: " + err.Error())
 	}
 	return b.String()

@@ -534,5 +534,5 @@ func TestGramRaceIsRecorded(t *testing.T) {
 	for _, p := range raceInputs {
 		all = append(all, gramTasks(p)...)
 	}
-	timingtest.Recorded(t, "recorded.json", recording, all)
+	timingtest.Recorded(t, "recorded.json", recording(), all)
 }

@@ -117,7 +117,7 @@ func readRace(f *course.Form) course.Work {
 }
 
 func (r *race) Compute(ctx context.Context, _ *course.Memo) (err error) {
-	r.times, err = timing.Race(ctx, recording, r.now, gramTasks(r.p))
+	r.times, err = timing.Race(ctx, recording(), r.now, gramTasks(r.p))
 	if err == nil {
 		r.stand()
 	}

@@ -185,7 +185,7 @@ func checkRace(t *testing.T, s state, r *race) {
 	if !same(r.with, at("time_features_ms")) || !same(r.without, at("time_kernel_ms")) {
 		t.Errorf("%v and %v ms are not those drawn", r.with, r.without)
 	}
-	if without := recording.Tasks[gramTask("kernel", r.p, r.degree)].Mid; !r.times.Live && r.without != without {
+	if without := recording().Tasks[gramTask("kernel", r.p, r.degree)].Mid; !r.times.Live && r.without != without {
 		t.Errorf("%v ms is not what was recorded, %v", r.without, without)
 	}
 }
@@ -194,7 +194,7 @@ func TestRaceSays(t *testing.T) {
 	type slots = map[string]func(*race) float64
 	words := map[string]func(*race) string{
 		"features": func(r *race) string { return course.Count(choose(r.p, r.degree)) },
-		"when":     func(*race) string { return recording.Date },
+		"when":     func(*race) string { return recording().Date },
 		"machine":  func(r *race) string { return r.times.Machine },
 		"why":      func(r *race) string { return r.times.Why },
 	}

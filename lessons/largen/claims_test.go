@@ -27,7 +27,7 @@ func approximate(t *testing.T, query string) *course.Picture {
 // What the prose says of the cost is so of what was timed.
 func TestCostClaims(t *testing.T) {
 	facts := facts()
-	recorded := course.Must(timing.Race(t.Context(), recording, false, tasks(all)))
+	recorded := course.Must(timing.Race(t.Context(), recording(), false, tasks(all)))
 	// Over the sizes that were timed the cube holds within a factor of two: from 1000 to
 	// 2000 and to 4000.
 	ms := func(way string, n int) float64 { v, _ := recorded.Of(taskName(way, n)); return v.Mid }
@@ -107,7 +107,7 @@ func TestCostIsDrawn(t *testing.T) {
 		}
 	}
 	// Where nothing is said of a size, time lies between its neighbours, and jumps nowhere.
-	last, recorded := 0.0, course.Must(timing.Race(t.Context(), recording, false, tasks(all)))
+	last, recorded := 0.0, course.Must(timing.Race(t.Context(), recording(), false, tasks(all)))
 	for n := 100.0; n <= 1e6; n *= 1.05 {
 		s := secondsAt(recorded, "exact", n).seconds
 		if s <= last || last > 0 && s > 1.4*last {

@@ -192,11 +192,11 @@ func readCost(f *course.Form) course.Work {
 
 // Compute estimates the times from what was recorded, whatever is measured now.
 func (c *costs) Compute(ctx context.Context, _ *course.Memo) (err error) {
-	if c.recorded, err = timing.Race(ctx, recording, false, tasks(all)); err != nil {
+	if c.recorded, err = timing.Race(ctx, recording(), false, tasks(all)); err != nil {
 		return err
 	}
 	if c.fresh = c.recorded; c.now {
-		if c.fresh, err = timing.Race(ctx, recording, true, tasks(live)); err != nil {
+		if c.fresh, err = timing.Race(ctx, recording(), true, tasks(live)); err != nil {
 			return err
 		}
 	}

@@ -28,7 +28,7 @@ func facts() course.Facts {
 		"ask-gb-entries": megabytes(200_000) / 8e3,
 		"ask-s":          0.4 * 1000, "ask-s-square": 0.4 * 100, "ask-s-line": 0.4 * 10,
 	}
-	recorded := course.Must(timing.Race(context.Background(), recording, false, tasks(all)))
+	recorded := course.Must(timing.Race(context.Background(), recording(), false, tasks(all)))
 	seconds := func(way string, n float64) float64 { return secondsAt(recorded, way, n).seconds }
 	facts["open-s"] = seconds("exact", timedN)
 	facts["million-rough"] = facts["open-s"] * 500 * 500 * 500 / year

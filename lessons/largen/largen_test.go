@@ -146,5 +146,5 @@ var statements = []coursetest.Statement{
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
 func TestTimesAreRecorded(t *testing.T) {
-	timingtest.Recorded(t, "recorded.json", recording, tasks(all))
+	timingtest.Recorded(t, "recorded.json", recording(), tasks(all))
 }

@@ -91,8 +91,8 @@ func TestCostSays(t *testing.T) {
 		return coursetest.Claim[*costs]{Text: text, Words: words(e), Slots: slots(e), When: when(way, is)}
 	}
 	known := map[string]func(*costs) string{
-		"date":    func(*costs) string { return recording.Date },
-		"machine": func(*costs) string { return recording.Machine },
+		"date":    func(*costs) string { return recording().Date },
+		"machine": func(*costs) string { return recording().Machine },
 	}
 	coursetest.Says(t, Lesson, "cost", 4, []string{"n=2000", "n=3000&beside=yes", "n=50000&beside=yes",
 		"n=20000&beside=yes", "n=1000000&beside=yes", "n=100", "n=150&beside=yes"}, checkCost,

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -219,10 +218,10 @@ const maxRef = 400
 func IsRef(data string) bool { return strings.HasPrefix(data, Prefix) }
 
 // refs are Refs in a text.
-var refs = regexp.MustCompile(`own-[a-z2-7]{26}`)
+var refs = pattern(`own-[a-z2-7]{26}`)
 
 // Unnamed is a text with no table's id in it.
-func Unnamed(text string) string { return refs.ReplaceAllString(text, "own") }
+func Unnamed(text string) string { return refs().ReplaceAllString(text, "own") }
 
 // ParseRef reads a Ref; not ok is what can name no table.
 func ParseRef(data string) (r Ref, ok bool) {

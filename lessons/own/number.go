@@ -3,7 +3,6 @@ package own
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -152,9 +151,9 @@ func (t *Table) whyNot(cell string) string {
 }
 
 var (
-	dates = regexp.MustCompile(`^\d{4}[-/.]\d{1,2}([-/.]\d{1,2}([T ].*)?)?$|` +
+	dates = pattern(`^\d{4}[-/.]\d{1,2}([-/.]\d{1,2}([T ].*)?)?$|` +
 		`^\d{1,2}[-/.]\d{1,2}[-/.](\d{2}|\d{4})( .*)?$|^\d{1,2}:\d{2}(:\d{2})?$`)
-	measured = regexp.MustCompile(`^\p{Sc} ?[-+]?\d[\d.,]*$|^[-+]?\d[\d.,]* ?\p{Sc}$|^[-+]?\d[\d.,]* \p{L}{1,4}$`)
+	measured = pattern(`^\p{Sc} ?[-+]?\d[\d.,]*$|^[-+]?\d[\d.,]* ?\p{Sc}$|^[-+]?\d[\d.,]* \p{L}{1,4}$`)
 )
 
 // hint is what a reader may do with a column of words that were meant to be numbers; "" where
@@ -168,11 +167,11 @@ func (t *Table) hint(rows [][]string, j, there int) string {
 		}
 		_, isOther := number(cell, !t.Commas)
 		switch {
-		case dates.MatchString(cell):
+		case dates().MatchString(cell):
 			days++
 		case isOther:
 			other++
-		case measured.MatchString(cell):
+		case measured().MatchString(cell):
 			units++
 		}
 	}

@@ -125,8 +125,13 @@ type Bad struct {
 	Why    string `json:"why"`
 }
 
+// pattern is a regular expression, compiled when it is first wanted: most readers bring no table.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
 // units finds the unit at the end of a column's name: "time (ms)" and "time [ms]".
-var units = regexp.MustCompile(`^(.*\S)\s+[(\[]([^()\[\]]{1,12})[)\]]$`)
+var units = pattern(`^(.*\S)\s+[(\[]([^()\[\]]{1,12})[)\]]$`)
 
 // named splits the text of a head into a name and a unit.
 func named(text string, number int) (name, unit string) {
@@ -134,7 +139,7 @@ func named(text string, number int) (name, unit string) {
 	if text == "" {
 		return fmt.Sprintf("column %d", number), ""
 	}
-	if m := units.FindStringSubmatch(text); m != nil {
+	if m := units().FindStringSubmatch(text); m != nil {
 		return m[1], m[2]
 	}
 	return text, ""

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"gramophone/engine"
@@ -118,7 +119,7 @@ func fromTable(text string, classed bool) (string, table) {
 		return strings.Join(lines, ";"), table{}
 	}
 	head := 0
-	for head < len(lines) && !strings.ContainsFunc(names.ReplaceAllString(lines[head], ""), unicode.IsDigit) {
+	for head < len(lines) && !strings.ContainsFunc(names().ReplaceAllString(lines[head], ""), unicode.IsDigit) {
 		head++
 	}
 	list, found, most := text, table{}, 0
@@ -144,7 +145,7 @@ func fromTable(text string, classed bool) (string, table) {
 func isContent(r rune) bool { return !unicode.IsSpace(r) && r != ';' && r != ',' }
 
 // names are the words of a line, which may have digits in them.
-var names = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
+var names = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[\pL_][\pL\pN_]*`) })
 
 // isList reports whether lines are a list of points that was broken, and no table whose
 // lines have two cells.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -40,7 +41,7 @@ const (
 // A source is three readings that f is held at.
 type source struct {
 	option     string // how a reader chooses it
-	readings   [][2]float64
+	readings   func() [][2]float64
 	between    []float64 // the centres of the bumps that are free beside them
 	across, up string    // what its axes measure
 	near       float64   // how far from the function of the least norm the goal lets f go
@@ -50,14 +51,18 @@ type source struct {
 // 321, and a crash, in units of 10 ms and 100 g.
 var sources = map[string]*source{
 	"air": {
-		option:   "held at three readings of the air",
-		readings: [][2]float64{{1, airOf(1)}, {5, airOf(5)}, {6, airOf(6)}}, between: []float64{3, 0.2, 2},
-		across: "month of 1964", up: "carbon dioxide (ppm above 321)", near: 2.5,
+		option: "held at three readings of the air",
+		readings: sync.OnceValue(func() [][2]float64 {
+			return [][2]float64{{1, airOf(1)}, {5, airOf(5)}, {6, airOf(6)}}
+		}),
+		between: []float64{3, 0.2, 2},
+		across:  "month of 1964", up: "carbon dioxide (ppm above 321)", near: 2.5,
 	},
 	"crash": {
 		option:   "held at three readings of a crash",
-		readings: [][2]float64{{1.6, -0.429}, {2.4, -1.125}, {3.8, 0.469}}, between: []float64{3.1, 5, 0.8},
-		across: "time (10 ms)", up: "acceleration (100 g)", near: 1.5,
+		readings: func() [][2]float64 { return [][2]float64{{1.6, -0.429}, {2.4, -1.125}, {3.8, 0.469}} },
+		between:  []float64{3.1, 5, 0.8},
+		across:   "time (10 ms)", up: "acceleration (100 g)", near: 1.5,
 	},
 }
 
@@ -111,7 +116,7 @@ func declare(f *course.Form, more ...course.Setting) func() *element {
 		}
 		n := int(centres[0] - '0')
 		if v.held != nil {
-			for _, r := range v.held.readings {
+			for _, r := range v.held.readings() {
 				v.X, v.y = append(v.X, []float64{r[0]}), append(v.y, r[1])
 			}
 			for _, c := range v.held.between[:n-3] {
@@ -260,7 +265,7 @@ func (v *element) points() (points []plots.Point, name string, others []plots.Po
 	d := data.MCycle()
 	for i, x := range d.X {
 		p := plots.Point{X: x[0] / 10, Y: d.Y[i] / 100}
-		if !slices.Contains(v.held.readings, [2]float64{p.X, p.Y}) {
+		if !slices.Contains(v.held.readings(), [2]float64{p.X, p.Y}) {
 			others = append(others, p)
 		}
 	}

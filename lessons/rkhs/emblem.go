@@ -18,7 +18,7 @@ func emblem(p *course.Picture) plots.Emblem {
 	}
 	v.Parts = append(v.Parts, plots.Stroke{Xs: xs, Ys: least})
 	dots := plots.Dots{Size: 2}
-	for _, r := range sources["crash"].readings {
+	for _, r := range sources["crash"].readings() {
 		dots.Xs, dots.Ys = append(dots.Xs, r[0]), append(dots.Ys, r[1])
 	}
 	v.Parts = append(v.Parts, dots)

@@ -69,7 +69,7 @@ func checkFunction(t *testing.T, s *coursetest.State, r *bumped) {
 	}
 	k, x := kernelOf(s), s.Column("alpha", "x")
 	K, y := mat.NewDense(3, 3, nil), mat.NewVecDense(3, nil)
-	for i, at := range sources[s.Choice("data")].readings {
+	for i, at := range sources[s.Choice("data")].readings() {
 		if y.SetVec(i, at[1]); !near(f(s)(at[0]), at[1], slack) || x[i] != at[0] {
 			t.Errorf("at %v f is %v, not %v", at[0], f(s)(at[0]), at[1])
 		}

@@ -145,13 +145,14 @@ type Recording struct {
 	Tasks   map[string]Result
 }
 
-// Parse reads a recording, which is embedded, and tested.
-func Parse(text []byte) Recording {
-	var r Recording
-	if err := json.Unmarshal(text, &r); err != nil {
-		panic("timing: a recording: " + err.Error())
-	}
-	return r
+// Parse is a recording, which is embedded, and tested. It is read when it is first wanted.
+func Parse(text []byte) func() Recording {
+	return sync.OnceValue(func() (r Recording) {
+		if err := json.Unmarshal(text, &r); err != nil {
+			panic("timing: a recording: " + err.Error())
+		}
+		return r
+	})
 }
 
 // Record runs each task at least thrice, however long it takes.

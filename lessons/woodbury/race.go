@@ -103,12 +103,12 @@ func readRace(f *course.Form) course.Work {
 }
 
 func (r *race) Compute(ctx context.Context, _ *course.Memo) (err error) {
-	if r.recorded, err = timing.Race(ctx, recording, false, tasksOf(r.at.n, math.MaxInt)); err != nil {
+	if r.recorded, err = timing.Race(ctx, recording(), false, tasksOf(r.at.n, math.MaxInt)); err != nil {
 		return err
 	}
 	r.measured = r.recorded
 	if r.now {
-		if r.measured, err = timing.Race(ctx, recording, true, tasksOf(r.at.n, liveFeatures)); err != nil {
+		if r.measured, err = timing.Race(ctx, recording(), true, tasksOf(r.at.n, liveFeatures)); err != nil {
 			return err
 		}
 	}

@@ -40,8 +40,8 @@ func checkRace(t *testing.T, s *coursetest.State, r *race) {
 	if i < 0 || s.Column(series, "primal_ms")[i] != r.primal || s.Column(series, "dual_ms")[i] != r.dual {
 		t.Errorf("%v and %v ms are not place %d of those drawn", r.primal, r.dual, i)
 	}
-	primal, ok := recording.Tasks[r.at.name("primal")]
-	if !r.fresh && (!ok || primal.Mid != r.primal || recording.Tasks[r.at.name("dual")].Mid != r.dual) {
+	primal, ok := recording().Tasks[r.at.name("primal")]
+	if !r.fresh && (!ok || primal.Mid != r.primal || recording().Tasks[r.at.name("dual")].Mid != r.dual) {
 		t.Errorf("%v and %v ms are not those recorded", r.primal, r.dual)
 	}
 	for k, way := range []string{"primal", "dual"} {
@@ -58,8 +58,8 @@ func checkRace(t *testing.T, s *coursetest.State, r *race) {
 
 func TestRaceSays(t *testing.T) {
 	words := map[string]func(*race) string{
-		"when":    func(*race) string { return recording.Date },
-		"machine": func(*race) string { return recording.Machine },
+		"when":    func(*race) string { return recording().Date },
+		"machine": func(*race) string { return recording().Machine },
 		"here":    func(r *race) string { return r.measured.Machine },
 		"why":     func(r *race) string { return r.measured.Why },
 	}

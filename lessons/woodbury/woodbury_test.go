@@ -402,7 +402,7 @@ func TestRidgeRaceIsRecorded(t *testing.T) {
 	for _, n := range raceSizes {
 		all = append(all, tasksOf(n, math.MaxInt)...)
 	}
-	timingtest.Recorded(t, "recorded.json", recording, all)
+	timingtest.Recorded(t, "recorded.json", recording(), all)
 }
 
 // A live race stays below the size that would keep a reader waiting, and the

@@ -30,19 +30,28 @@
       if (course.served) throw error;
       return;
     }
-    const hashed = [...course.files, form().path], all = [...hashed, ...course.pages];
-    for (const [i, path] of all.entries()) {
-      try {
-        const address = new URL(path, root), older = i < hashed.length ? await caches.match(address) : undefined;
-        if (!await cache.match(address)) await cache.put(address, older ?? await whole(path));
-      } catch (error) {
-        if (!(error instanceof DOMException)) throw error; // no network: the browser tries again
-        await tell({ refused: true });
-        if (course.served) throw error; // whose pages have a server, and want nothing but to be kept
-        return;
+    const last = form().path, hashed = [...course.files, last], all = [...course.pages, ...hashed];
+    const left = all.values();
+    let done = 0, refused = false;
+    const some = async () => {
+      for (const path of left) {
+        if (refused) return;
+        if (path === last) await engine?.catch(() => null); // which may have it fetched
+        try {
+          await storing.get(path);
+          const address = new URL(path, root), older = hashed.includes(path) ? await caches.match(address) : undefined;
+          if (!await cache.match(address)) await cache.put(address, older ?? await whole(path));
+        } catch (error) {
+          if (!(error instanceof DOMException)) throw error; // no network: the browser tries again
+          refused = true;
+          await tell({ refused });
+          if (course.served) throw error; // whose pages have a server, and want nothing but to be kept
+          return;
+        }
+        await tell({ done: ++done, of: all.length });
       }
-      await tell({ done: i + 1, of: all.length });
-    }
+    };
+    await Promise.all(Array.from({ length: 6 }, some)); // as many as a browser asks of one host at once
   }
 
   /** @param {string} path */
@@ -61,11 +70,14 @@
     }
   }
 
+  /** @type {Map<string, Promise<unknown>>} */
+  const storing = new Map(); // what fetched has begun to keep, by its path
+
   // fetched is a file by network, kept from now on.
   /** @type {(path: string) => Promise<Response>} */
   async function fetched(path) {
     const answer = await whole(path), copy = answer.clone();
-    caches.open(mine).then((cache) => cache.put(new URL(path, root), copy)).catch(() => null);
+    storing.set(path, caches.open(mine).then((cache) => cache.put(new URL(path, root), copy)).catch(() => null));
     return answer;
   }
 
@@ -93,22 +105,40 @@
     return course.programs.find(({ format }) => can(format)) ?? { path: "", format: "" };
   }
 
-  // program is the program, unpacked. A host may have done so: its first bytes tell.
+  // program is the program as it arrives, unpacked, so that it is compiled meanwhile. A host
+  // may have unpacked it: its first bytes tell.
   async function program() {
     const { path, format } = form();
-    const bytes = new Uint8Array(await (await kept(path) ?? await fetched(path)).arrayBuffer());
-    if (bytes[0] === 0 && bytes[1] === 0x61) return bytes; // "\0asm"
-    const unpacked = new DecompressionStream(/** @type {CompressionFormat} */ (format));
-    return new Response(new Blob([bytes]).stream().pipeThrough(unpacked)).arrayBuffer();
+    const { body } = await kept(path) ?? await fetched(path);
+    const [ahead, bytes] = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body).tee();
+    const reader = ahead.getReader(), { value } = await reader.read();
+    reader.cancel();
+    const plain = value?.[0] === 0; // "\0asm"
+    const unpacked = plain ? bytes
+      : bytes.pipeThrough(new DecompressionStream(/** @type {CompressionFormat} */ (format)));
+    return new Response(unpacked, { headers: { "Content-Type": "application/wasm" } });
+  }
+
+  // pause calls done once what waits for this thread has had its turn.
+  /** @param {() => void} done */
+  function pause(done) {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      done();
+    };
+    port2.postMessage(null);
   }
 
   async function begin() {
     try {
       const go = new Go();
-      const { instance } = await WebAssembly.instantiate(await program(), go.importObject);
+      const { instance } = await WebAssembly.instantiateStreaming(program(), go.importObject);
       /** @type {Engine} */
       const one = await new Promise((ready, fail) => {
-        const here = { prefix: scope.slice(0, -1), assets: course.assets, ready: () => ready(worker.gramophone) };
+        const here = {
+          prefix: scope.slice(0, -1), assets: course.assets, pause, ready: () => ready(worker.gramophone),
+        };
         worker.gramophone = /** @type {Engine} */ (/** @type {unknown} */ (here));
         go.run(instance).finally(() => { // it has broken: the next request starts another
           fail(new Error("the program ended"));
@@ -174,7 +204,11 @@
     }
   }
 
-  worker.addEventListener("install", (event) => event.waitUntil(keep()));
+  worker.addEventListener("install", (event) => {
+    const first = !course.served && !worker.registration.active;
+    if (first) start().catch(() => null); // it is compiled while the rest is fetched
+    event.waitUntil(keep());
+  });
   worker.addEventListener("activate", (event) => event.waitUntil((async () => {
     for (const name of await caches.keys().catch(() => [])) {
       if (name.startsWith(shelf) && name !== mine) await caches.delete(name);

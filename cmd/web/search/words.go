@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/kljensen/snowball/english"
@@ -87,7 +88,7 @@ func stem(word string) string {
 }
 
 // common are the words that questions are made of, as stems.
-var common = func() map[string]bool {
+var common = sync.OnceValue(func() map[string]bool {
 	words := map[string]bool{}
 	for _, word := range strings.Fields(`a about an and any are as at be between by can define defined
 		do does explain for from get give given go happen has have how i if in into is it its like
@@ -99,14 +100,14 @@ var common = func() map[string]bool {
 	delete(words, stem("mean")) // the mean is a thing
 	delete(words, "one")
 	return words
-}()
+})
 
 // content is the stems without those that questions are made of; all of them if there are no
 // others.
 func content(stems []string) []string {
 	var kept []string
 	for _, s := range stems {
-		if !common[s] {
+		if !common()[s] {
 			kept = append(kept, s)
 		}
 	}
