@@ -1,4 +1,4 @@
-module gramophone
+module github.com/gramophone-course/gramophone
 
 go 1.26.0
 

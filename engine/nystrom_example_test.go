@@ -6,7 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gramophone/engine"
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 // A thousand points and ten landmarks.

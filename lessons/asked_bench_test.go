@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // What every answer over many samples costs where the figure opens with what it needs, and what

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // steady are panels whose axes stay from one choice of their figure to the next, so that

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // largest is a figure's state with every whole number at its most, on made data

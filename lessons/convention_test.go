@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // TestLambdaComesBackAsItIsWritten takes the best λ that a path or a map names,

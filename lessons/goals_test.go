@@ -3,7 +3,7 @@ package lessons
 import (
 	"testing"
 
-	"gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // No lesson opens in a state that reaches another one's goal: a reader who carries kernel,

@@ -13,7 +13,8 @@ import (
 // TestImports keeps the arrows between packages pointing down: each imports of this
 // module what its entry names, and nothing of what it forbids.
 func TestImports(t *testing.T) {
-	const lessons = "gramophone/lessons/"
+	const module = "github.com/gramophone-course/gramophone/"
+	const engine, plots, lessons = module + "engine", module + "plots", module + "lessons/"
 	web := []string{"net/http", "github.com/a-h/templ"}
 	layers := []struct {
 		dir     string   // with the folders below it that have no entry of their own
@@ -23,33 +24,29 @@ func TestImports(t *testing.T) {
 		{"engine", nil, []string{"gonum.org/v1/plot", "net/http", "html", "github.com/a-h/templ"}},
 		{"plots", nil, web},
 		{"static", nil, nil},
-		{"lessons/data", []string{"gramophone/engine"}, nil},
-		{"lessons/many", []string{"gramophone/engine", lessons + "many"}, nil},
-		{"lessons/own", []string{"gramophone/engine"}, web},
-		{"lessons/course", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "many",
-			lessons + "own"}, web},
-		{"lessons/points", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "data",
-			lessons + "own"}, nil},
-		{"lessons/model", []string{"gramophone/engine", lessons + "course", lessons + "points"}, nil},
+		{"lessons/data", []string{engine}, nil},
+		{"lessons/many", []string{engine, lessons + "many"}, nil},
+		{"lessons/own", []string{engine}, web},
+		{"lessons/course", []string{engine, plots, lessons + "course", lessons + "many", lessons + "own"}, web},
+		{"lessons/points", []string{engine, plots, lessons + "course", lessons + "data", lessons + "own"}, nil},
+		{"lessons/model", []string{engine, lessons + "course", lessons + "points"}, nil},
 		{"lessons/curves/curvestest",
-			[]string{"gramophone/engine", lessons + "course", lessons + "course/coursetest", lessons + "curves"}, nil},
-		{"lessons/curves", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "model",
-			lessons + "points"}, nil},
+			[]string{engine, lessons + "course", lessons + "course/coursetest", lessons + "curves"}, nil},
+		{"lessons/curves", []string{engine, plots, lessons + "course", lessons + "model", lessons + "points"}, nil},
 		{"lessons/boundaries",
-			[]string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "model",
-				lessons + "points"}, nil},
+			[]string{engine, plots, lessons + "course", lessons + "model", lessons + "points"}, nil},
 		{"lessons/timing", []string{lessons + "course", lessons + "timing"}, nil},
-		{"lessons/reference", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "curves",
+		{"lessons/reference", []string{engine, plots, lessons + "course", lessons + "curves",
 			lessons + "data", lessons + "model", lessons + "points"}, web},
 		// The playground, which has the figures of lessons.
-		{"lessons/playground", []string{"gramophone/engine", "gramophone/plots", lessons + "course", lessons + "curves",
+		{"lessons/playground", []string{engine, plots, lessons + "course", lessons + "curves",
 			lessons + "distances", lessons + "kernelpca", lessons + "kernelridge", lessons + "logistic",
 			lessons + "losses", lessons + "model", lessons + "own", lessons + "points", lessons + "ridge"}, web},
 		// A lesson, which uses no other one.
-		{"lessons/*", []string{"gramophone/engine", "gramophone/plots", lessons + "boundaries", lessons + "course",
+		{"lessons/*", []string{engine, plots, lessons + "boundaries", lessons + "course",
 			lessons + "curves", lessons + "data", lessons + "many", lessons + "model", lessons + "points",
 			lessons + "timing"}, web},
-		{"views", []string{"gramophone/plots", lessons + "course", lessons + "own", lessons + "reference"},
+		{"views", []string{plots, lessons + "course", lessons + "own", lessons + "reference"},
 			[]string{"net/http"}},
 	}
 	layer := func(file string) (dir string, ours, foreign []string, ok bool) {
@@ -82,7 +79,7 @@ func TestImports(t *testing.T) {
 		}
 		for _, imp := range parsed.Imports {
 			name := strings.Trim(imp.Path.Value, `"`)
-			if strings.HasPrefix(name, "gramophone/") && !slices.Contains(ours, name) {
+			if strings.HasPrefix(name, module) && !slices.Contains(ours, name) {
 				t.Errorf("%s imports %s", file, name)
 			}
 			for _, bad := range foreign {

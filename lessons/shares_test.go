@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
 // The first samples, which a reader is shown, are of one kind with the rest of a thousand: over

@@ -3,7 +3,7 @@ package lessons
 import (
 	"testing"
 
-	"gramophone/lessons/reference"
+	"github.com/gramophone-course/gramophone/lessons/reference"
 )
 
 // Every figure takes a reader's own table, or says why it does not.

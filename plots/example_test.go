@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 func ExampleCurves() {

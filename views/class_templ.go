@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "gramophone/plots"
+import "github.com/gramophone-course/gramophone/plots"
 
 // ClassPlots is what a class has done at its figure.
 type ClassPlots struct {

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // CourseTitle is what the course is called.

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "gramophone/lessons/course"
+import "github.com/gramophone-course/gramophone/lessons/course"
 
 // teachButton opens a room on a lesson. It works without scripts.
 func teachButton(site Site, l *course.Lesson) templ.Component {

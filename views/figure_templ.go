@@ -13,8 +13,8 @@ import (
 	"math"
 	"strings"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // FigurePage is one figure on a page of its own.

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "gramophone/plots"
+import "github.com/gramophone-course/gramophone/plots"
 
 // A Plate is a picture of the gallery with its weight in bytes, compressed.
 type Plate struct {

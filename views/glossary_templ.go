@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import (
 	"strings"
 
-	"gramophone/lessons/reference"
+	"github.com/gramophone-course/gramophone/lessons/reference"
 )
 
 // letters are the first letters of the terms, in order.

@@ -1,6 +1,6 @@
 package views
 
-import "gramophone/lessons/course"
+import "github.com/gramophone-course/gramophone/lessons/course"
 
 // A HomePage is what the course's home page shows.
 type HomePage struct {

@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "gramophone/plots"
+import "github.com/gramophone-course/gramophone/plots"
 
 // Layout is the page around everything: head, bar, main.
 func Layout(site Site, head Head) templ.Component {

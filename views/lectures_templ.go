@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "gramophone/lessons/reference"
+import "github.com/gramophone-course/gramophone/lessons/reference"
 
 // Lectures are the five lectures, section by section, with the lessons that cover them.
 func Lectures(site Site, cards map[string]int) templ.Component {

@@ -1,6 +1,6 @@
 package views
 
-import "gramophone/lessons/course"
+import "github.com/gramophone-course/gramophone/lessons/course"
 
 // A MyWorkPage names all that can be done in the course, for a script that shows what its
 // reader has done.

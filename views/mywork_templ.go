@@ -12,7 +12,7 @@ import (
 	"cmp"
 	"strings"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // MyWork names all that can be done in the course; a script shows what was done, and hides

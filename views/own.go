@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
 // A DataPage is where a reader sends a table of her own.

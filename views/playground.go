@@ -1,6 +1,6 @@
 package views
 
-import "gramophone/lessons/course"
+import "github.com/gramophone-course/gramophone/lessons/course"
 
 // InPlayground is the ending of a figure's address that leads to the playground in its state.
 const InPlayground = "playground"

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A PresentPage is a lesson as a class sees it, one step at a time.

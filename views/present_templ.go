@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "gramophone/lessons/course"
+import "github.com/gramophone-course/gramophone/lessons/course"
 
 // Present is a lesson for the projector: all steps are on the page, one is
 // shown. Without JavaScript the links below lead from one to the next.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // goalText is what the figure asks for in its state.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A RoomPage is a class on one lesson, as one of its pages shows it.

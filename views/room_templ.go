@@ -8,7 +8,7 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "gramophone/lessons/course"
+import "github.com/gramophone-course/gramophone/lessons/course"
 
 // EnterRoom is where a student types the code of her class.
 func EnterRoom(site Site) templ.Component {

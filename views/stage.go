@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // A stage is how a lesson's page lays a picture out where there is room: one or two

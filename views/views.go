@@ -19,8 +19,8 @@ import (
 
 	"github.com/a-h/templ"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // A Site is what every page needs to know of the server it is served by.

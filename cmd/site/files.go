@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"gramophone/static"
+	"github.com/gramophone-course/gramophone/static"
 )
 
 // files are those of the folder, by their paths from its top.

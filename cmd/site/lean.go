@@ -16,11 +16,14 @@ import (
 
 // cold are the packages whose functions are called a few times in a move, and not a million
 // times: to write a page, to read a query. Their functions are not inlined, which takes room.
-var cold = []string{"gramophone/views/...", "gramophone/cmd/...", "gramophone/lessons/...",
-	"github.com/...", "golang.org/x/net/...",
-	"golang.org/x/text/...", "golang.org/x/image/...", "golang.org/x/sync/...", "archive/...",
+// This module is among them but for what is hot.
+var cold = []string{"github.com/...", "golang.org/x/net/...", "golang.org/x/text/...",
+	"golang.org/x/image/...", "golang.org/x/sync/...", "archive/...",
 	"text/...", "html/...", "encoding/...", "net/...", "crypto/...", "go/...", "log/...", "regexp/...", "fmt", "os/...",
-	"time", "mime/...", "math/big", "flag", "path/...", "io/...", "embed", "context", "runtime/debug"}
+	"time", "mime/...", "math/big", "flag", "path/...", "io/...", "embed", "context", "runtime/debug",
+	"gonum.org/v1/plot/...", "codeberg.org/...", "gonum.org/v1/gonum/optimize/...", "gonum.org/v1/gonum/stat/..."}
+
+var hot = []string{"github.com/gramophone-course/gramophone/engine", "github.com/gramophone-course/gramophone/plots"}
 
 // lean are the arguments of go build that leave out what a browser does not need. The files
 // that they name are in work.
@@ -36,6 +39,9 @@ func lean(ctx context.Context, work string) (args []string, err error) {
 	args = []string{"-overlay", overlay, "-modfile", modules}
 	for _, packages := range cold {
 		args = append(args, "-gcflags="+packages+"=-l")
+	}
+	for _, packages := range hot { // the last word on a package holds
+		args = append(args, "-gcflags="+packages+"=")
 	}
 	// Who calls these checks lengths: elsewhere they are assembly, which checks none either.
 	return append(args, "-gcflags="+sums+"=-B"), nil

@@ -13,7 +13,7 @@ import (
 	"regexp"
 	"strings"
 
-	"gramophone/static"
+	"github.com/gramophone-course/gramophone/static"
 )
 
 // mark is the prefix under which the pages are made: no text has it but addresses of ours,

@@ -31,13 +31,13 @@ func (f files) addProgram(ctx context.Context, work string, quality int, out io.
 		return err
 	}
 	server := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", filepath.Join(work, "web"),
-		"gramophone/cmd/web")
+		"github.com/gramophone-course/gramophone/cmd/web")
 	if err := quiet(server); err != nil {
 		return err
 	}
 	file := filepath.Join(work, "web.wasm")
 	args := slices.Concat([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", file}, leave,
-		[]string{"gramophone/cmd/web"})
+		[]string{"github.com/gramophone-course/gramophone/cmd/web"})
 	program := exec.CommandContext(ctx, "go", args...)
 	program.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if err := quiet(program); err != nil {

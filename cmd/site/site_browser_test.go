@@ -27,7 +27,7 @@ import (
 	"github.com/chromedp/cdproto/serviceworker"
 	"github.com/chromedp/chromedp"
 
-	"gramophone/static"
+	"github.com/gramophone-course/gramophone/static"
 )
 
 // under is the path that the folder stands under in these tests.
@@ -253,7 +253,8 @@ func TestBrowserSiteHasTheServersNumbers(t *testing.T) {
 	p.visit("")
 	p.ready()
 	web := filepath.Join(t.TempDir(), "web")
-	if err := quiet(exec.Command("go", "build", "-o", web, "gramophone/cmd/web")); err != nil {
+	build := exec.Command("go", "build", "-o", web, "github.com/gramophone-course/gramophone/cmd/web")
+	if err := quiet(build); err != nil {
 		t.Fatal(err)
 	}
 	m, stop, err := begin(context.Background(), web)

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gramophone/static"
+	"github.com/gramophone-course/gramophone/static"
 )
 
 // Addresses are relative to the folder that a page is, and those of pages end in a slash.

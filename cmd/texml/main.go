@@ -27,9 +27,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
-	"gramophone/lessons/reference"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/reference"
 )
 
 func main() {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/dop251/goja"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // temml is the Temml library in an interpreter of its own.

@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp/kb"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // asking serves a lesson with a prediction, and words after it that answer it.

@@ -12,9 +12,9 @@ import (
 
 	"github.com/a-h/templ"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // A handler answers a request or says why not; answer turns an error into a

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons"
 )
 
 // elements are those of a document of that name with a class among theirs; "" is any.

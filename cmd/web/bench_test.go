@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // quietSite is a site as run makes it, without its log. A draw has longer: under

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"gramophone/lessons/course"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // The whole course, on one page (print.go) and in a book (epub.go), is made of chapters: a

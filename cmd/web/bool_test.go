@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"testing"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // boxes is a site with two linked figures that each have a box, ticked as they open.

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"net/http"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // courseCard is the picture that others show beside a link to the course. Its query counts

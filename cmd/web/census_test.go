@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // worked is the processors' time that this process has had.

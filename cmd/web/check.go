@@ -15,7 +15,7 @@ import (
 
 	"rsc.io/qr"
 
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // This file has the page that tells a teacher whether phones reach her machine. Networks of

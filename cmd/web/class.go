@@ -16,8 +16,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gramophone/cmd/web/rooms"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // This file answers for rooms, in which a class goes through a lesson together, as

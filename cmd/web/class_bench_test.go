@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
 )
 
 // classSize is a large lecture.

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
 )
 
 // A class is a room on a server, with its teacher.

@@ -12,11 +12,11 @@ import (
 	"slices"
 	"strings"
 
-	"gramophone/cmd/web/classplot"
-	"gramophone/cmd/web/rooms"
-	"gramophone/lessons/course"
-	"gramophone/plots"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/cmd/web/classplot"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // This file answers with what a class has done at its figure, in pictures: who picked what,

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/cmd/web/classplot"
-	"gramophone/cmd/web/rooms"
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/cmd/web/classplot"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // sends has somebody who joins send something.

@@ -17,8 +17,8 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"gramophone/cmd/web/rooms"
-	"gramophone/lessons"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons"
 )
 
 // A classroom is a site with one room in it, whose server notes what the projector's page

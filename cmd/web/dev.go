@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"gramophone/lessons/course"
-	"gramophone/static"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/static"
 )
 
 // A workshop is the site of whoever writes the course: prose, style sheets and scripts

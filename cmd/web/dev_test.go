@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons"
 )
 
 // A desk is a site at work on a copy of the project's files.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A draft is served and marked, on its page and in the contents; the lessons around it

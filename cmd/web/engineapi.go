@@ -13,9 +13,9 @@ import (
 	"strings"
 	"time"
 
-	"gramophone/cmd/web/api"
-	"gramophone/lessons/course"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/cmd/web/api"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // engineAPI is the engine over HTTP, with what bounds it: a gate of its own, so that a

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"gramophone/cmd/web/api"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/cmd/web/api"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // apiServer is where programs find the server, for examples to copy.

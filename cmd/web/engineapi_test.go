@@ -15,8 +15,8 @@ import (
 	"sync"
 	"testing"
 
-	"gramophone/cmd/web/api"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/cmd/web/api"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // asked posts to the engine, and returns its answer.

@@ -17,10 +17,10 @@ import (
 	"github.com/a-h/templ"
 	"golang.org/x/net/html"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
-	"gramophone/static"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
+	"github.com/gramophone-course/gramophone/static"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // epubType is the content type of an EPUB.

@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"slices"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/reference"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/reference"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // errata are all cards.

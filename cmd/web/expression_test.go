@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // typing serves a figure of a kernel that is typed.

@@ -13,9 +13,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // figureView reads a figure's state from its parameters.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"unicode"
 
-	"gramophone/cmd/web/search"
-	"gramophone/lessons/course"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/cmd/web/search"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // lessonSources are what there is to find in a lesson, each a function of its own.

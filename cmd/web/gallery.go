@@ -4,8 +4,8 @@ import (
 	"context"
 	"net/http"
 
-	"gramophone/plots"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/plots"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // gallery is a page for those who draw: every kind of picture, in both themes.

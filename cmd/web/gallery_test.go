@@ -21,8 +21,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
-	"gramophone/lessons"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 var update = flag.Bool("update", false, "write testdata/gallery-*.png anew")

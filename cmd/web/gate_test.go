@@ -14,7 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A journal is a log that is read while it is written.

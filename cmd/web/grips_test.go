@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // gripsSite serves a figure with three handles: one goes along the curve y = weight·x²/4

@@ -11,8 +11,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 var emblem = regexp.MustCompile(`(?s)<svg class="emblem".*?</svg>`)

@@ -12,8 +12,8 @@ import (
 	"path"
 	"time"
 
-	"gramophone/lessons/course"
-	"gramophone/static"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/static"
 )
 
 // A keeping is what readers keep of the course for when the network is gone: the files of a

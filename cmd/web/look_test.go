@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
-	"gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons"
 )
 
 // unseen lists the classes of what figures have drawn and a style sheet hides. Guesses are

@@ -4,10 +4,10 @@ import (
 	"context"
 	"net/http"
 
-	"gramophone/cmd/web/search"
-	"gramophone/lessons/course"
-	"gramophone/lessons/reference"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/cmd/web/search"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/reference"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // glossary is every term.

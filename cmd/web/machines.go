@@ -8,9 +8,9 @@ import (
 	"net/http"
 	"slices"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/reference"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/reference"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // The course for machines: what there is (lessons.json), and where (sitemap.xml). What a

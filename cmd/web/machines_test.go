@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // lessons.json has every lesson with every figure and form; all its addresses are there, and

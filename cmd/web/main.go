@@ -31,8 +31,8 @@ import (
 	"syscall"
 	"time"
 
-	"gramophone/cmd/web/rooms"
-	"gramophone/lessons"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons"
 )
 
 func main() {

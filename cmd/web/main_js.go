@@ -13,8 +13,8 @@ import (
 	"syscall/js"
 	"time"
 
-	"gramophone/lessons"
-	"gramophone/static"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/static"
 )
 
 // The course within a browser, as WebAssembly in a service worker, which asks it as

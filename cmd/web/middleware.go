@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
 // policy is the Content-Security-Policy: what is ours, from here, and no inline

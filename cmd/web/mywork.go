@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // myWork is the page on which a script shows what the browser has kept: it has the titles of

@@ -5,9 +5,9 @@ import (
 	"net/http"
 	"strings"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/reference"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/reference"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // notation is one fit with every number that it is known by; to a script that moves one of

@@ -8,8 +8,8 @@ import (
 	"net/url"
 	"strings"
 
-	"gramophone/lessons/course"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // notebookType is the content type of a Jupyter notebook.

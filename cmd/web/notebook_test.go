@@ -13,8 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // notebooksTried is in how many states at random each figure's notebook is run.

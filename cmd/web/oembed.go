@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/playground"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/playground"
 )
 
 // oembed is a frame for a figure, as oEmbed 1.0 has it (https://oembed.com), for sites

@@ -11,8 +11,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"gramophone/lessons"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // What a site learns of a link: a frame that shows the figure in the state of the link.

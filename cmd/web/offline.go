@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // offline is the page on which a reader has the course kept in her browser.

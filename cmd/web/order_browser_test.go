@@ -12,8 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // ordered is the order in which an exercise shows its steps, by their right places from 0.

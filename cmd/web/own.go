@@ -13,9 +13,9 @@ import (
 	"strings"
 	"time"
 
-	"gramophone/lessons/own"
-	"gramophone/lessons/reference"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/lessons/reference"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // This file has the pages of a reader's own tables. The address of a table is all it takes

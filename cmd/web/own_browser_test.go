@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
 // The whole way with the keyboard: a table is pasted, its bad line is left out, a figure has

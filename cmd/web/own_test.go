@@ -15,9 +15,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
-	"gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
 // sendsTo sends a body to the server, with a header in pairs.

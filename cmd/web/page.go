@@ -14,9 +14,9 @@ import (
 
 	"github.com/a-h/templ"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/own"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 const htmlType = "text/html; charset=utf-8"

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // movesLeave fails where what moves leave on a lesson's page is not what the server would put

@@ -11,10 +11,10 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/points"
-	"gramophone/plots"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/plots"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // classesSite serves one figure of points with classes: a plane and nothing else.

@@ -4,10 +4,10 @@ import (
 	"net/http"
 	"net/url"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/playground"
-	"gramophone/lessons/points"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/playground"
+	"github.com/gramophone-course/gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // handlePlayground registers the methods by themselves. A method is a figure, with all forms of

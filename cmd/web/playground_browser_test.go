@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons/playground"
+	"github.com/gramophone-course/gramophone/lessons/playground"
 )
 
 func TestBrowserPlayground(t *testing.T) {

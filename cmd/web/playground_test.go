@@ -11,10 +11,10 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
-	"gramophone/lessons/own"
-	"gramophone/lessons/playground"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/lessons/playground"
 )
 
 // playedIn are states of a method in which each of its choices has its turn with another

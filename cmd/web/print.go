@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"gramophone/lessons/course"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // print is the whole course on one page, for paper. Whoever asks first has it lesson by

@@ -26,8 +26,8 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"golang.org/x/net/html"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // The whole course on one page has every lesson and figure, each id once and nothing to

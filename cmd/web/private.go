@@ -4,7 +4,7 @@ import (
 	"net/url"
 	"strings"
 
-	"gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
 // logged is an address as logs have it: what readers wrote themselves, and a whole link

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // What a reader writes is in no log: not when a draw fails, nor when it panics, nor when

@@ -5,8 +5,8 @@ import (
 	"regexp"
 	"sync"
 
-	"gramophone/cmd/web/progress"
-	"gramophone/engine"
+	"github.com/gramophone-course/gramophone/cmd/web/progress"
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 const (

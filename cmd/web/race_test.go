@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // races are the races that a reader may have run while waiting, by their lessons: the

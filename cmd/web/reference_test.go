@@ -15,8 +15,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"golang.org/x/net/html"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/reference"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/reference"
 )
 
 // errataOf are the cards, which have no slip.

@@ -13,9 +13,9 @@ import (
 
 	"rsc.io/qr"
 
-	"gramophone/cmd/web/rooms"
-	"gramophone/lessons/course"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // This file has the pages of rooms: where a code is typed, the student's page and the

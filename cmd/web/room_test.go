@@ -20,7 +20,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
 )
 
 // A lectern is where a teacher stands: it goes through a room by the addresses that her

@@ -10,12 +10,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"gramophone/cmd/web/rooms"
-	"gramophone/cmd/web/search"
-	"gramophone/lessons/course"
-	"gramophone/lessons/own"
-	"gramophone/static"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/cmd/web/search"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/static"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // A site is the whole course as one http.Handler.

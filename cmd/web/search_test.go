@@ -16,8 +16,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"gramophone/cmd/web/search"
-	"gramophone/lessons"
+	"github.com/gramophone-course/gramophone/cmd/web/search"
+	"github.com/gramophone-course/gramophone/lessons"
 )
 
 // readersQuestions are as readers ask them, each with the places that answer it.

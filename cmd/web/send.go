@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A reply is an answer before it is made.

@@ -10,8 +10,8 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // holes is a site with a figure of five places, of which three can be chosen.

@@ -6,7 +6,7 @@ import (
 	"context"
 	"time"
 
-	"gramophone/static"
+	"github.com/gramophone-course/gramophone/static"
 )
 
 // This file, metrics.go, compress.go, main.go and dev.go are what a server has that a

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons"
 )
 
 // What follows measures a server as readers meet it: in a process of its own, on a

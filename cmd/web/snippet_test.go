@@ -25,7 +25,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A snippet is one program that a figure offers, with the numbers it has to print.

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"testing"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A demand is what every figure's picture must be on a screen.

@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"time"
 
-	"gramophone/cmd/web/progress"
-	"gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/cmd/web/progress"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
 )
 
 const beat = 10 * time.Second // how often a stream says that it is there

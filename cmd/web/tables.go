@@ -10,7 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 const zipType = "application/zip"

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // Every series and matrix of a figure is a table of its own, by name and in the archive,

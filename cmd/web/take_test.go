@@ -16,9 +16,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
-	"gramophone/views"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 const menuOpen = `document.getElementById("fit-take").matches(":popover-open")`

@@ -10,7 +10,7 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons"
 )
 
 // toneModule is the module that the page has loaded.

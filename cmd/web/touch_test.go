@@ -9,8 +9,8 @@ import (
 
 	"github.com/chromedp/cdproto/input"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // beginning is where on the screen a swipe over a picture begins, near its middle and

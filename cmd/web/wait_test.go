@@ -11,9 +11,9 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // What takes longer than a moment says that it computes, and can be stopped, by a button

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 var closedWay = regexp.MustCompile(`<details class="proof" id="[^"]+" name="way">`)

@@ -23,9 +23,9 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"golang.org/x/net/html"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
-	"gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // plain asks without compression.

@@ -16,8 +16,8 @@ import (
 	goldhtml "github.com/yuin/goldmark/renderer/html"
 	"golang.org/x/net/html"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // readersOwn are sentences with which a reader may mean harm, or none: six to a state.

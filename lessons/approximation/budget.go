@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/curves"
-	"gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/curves"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 // A budget is where the squared error of least squares with polynomials goes, for

@@ -5,9 +5,9 @@ import (
 	"math"
 	"slices"
 
-	"gramophone/engine"
-	"gramophone/lessons/curves"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/curves"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // sinePopulation is the sine, seen at [places], with the features p.

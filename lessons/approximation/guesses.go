@@ -1,9 +1,9 @@
 package approximation
 
 import (
-	"gramophone/lessons/course"
-	"gramophone/lessons/points"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // ends are where the test error of degree 4 may end: at zero, at the noise, where it does, or

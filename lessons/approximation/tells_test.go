@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"gramophone/engine"
-	"gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 type state = *coursetest.State

@@ -5,9 +5,9 @@ package bandwidth
 import (
 	"embed"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/curves"
-	"gramophone/lessons/model"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/curves"
+	"github.com/gramophone-course/gramophone/lessons/model"
 )
 
 //go:embed bandwidth.md

@@ -1,9 +1,9 @@
 package bandwidth
 
 import (
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // emblem is a Gram matrix at three bandwidths: nearly I, in between, nearly 11ᵀ.

@@ -6,12 +6,12 @@ import (
 	"math"
 	"strings"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/curves"
-	"gramophone/lessons/many"
-	"gramophone/lessons/model"
-	"gramophone/lessons/points"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/curves"
+	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/model"
+	"github.com/gramophone-course/gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // The figures geyser and fit: a fit to data on a line, with its Gram matrix.

@@ -14,11 +14,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/curves"
-	"gramophone/lessons/data"
-	"gramophone/lessons/model"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/curves"
+	"github.com/gramophone-course/gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/lessons/model"
 )
 
 // Rules and cross-validation, held against each other on points that took no part in the

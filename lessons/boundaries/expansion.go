@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 // Expand returns f = Σᵢ αᵢ k(xᵢ, ·) at the nodes that [Over] asks for, of a grid with m

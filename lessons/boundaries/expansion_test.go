@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"gramophone/engine"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // What is expanded along the sides of the grid is what every node has by itself.

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 // Side returns the sign of f = offset + Σⱼ αⱼkⱼ at a place whose kernels with the n points

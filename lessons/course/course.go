@@ -193,7 +193,7 @@ import (
 
 	"github.com/yuin/goldmark/util"
 
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // A Lesson is one lesson of the course.

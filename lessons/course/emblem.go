@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // An Emblem is the picture that stands for a lesson in the contents and on its card: what

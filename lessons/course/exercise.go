@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gramophone/engine"
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 // An Exercise is a question with an answer that the server judges: a choice, a

@@ -10,9 +10,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
-	"gramophone/lessons/own"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // A Figure is a picture that answers: a function from declared controls to a

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"unicode"
 
-	"gramophone/lessons/own"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // A Form declares a figure's controls and reads their values from a query, in

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // Guesses are the choices of a prediction as curves or places on a panel of its figure,

@@ -48,7 +48,7 @@ func (m *Memo) Bytes() uint64 {
 
 // A Key names a value and computes it, from its fields alone: two that are equal have one
 // value. Its fields are the choices that the value follows from, with a
-// [gramophone/lessons/points.LineSpec] for the data; they hold no NaN, which equals
+// LineSpec of package points for the data; they hold no NaN, which equals
 // nothing, and no pointer. Kernels are compared as they are; a sum is a slice and cannot be,
 // and goes by its text.
 //

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"text/template"
 
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // A Language is one in which a figure's numbers can be had.

@@ -8,8 +8,8 @@ import (
 	"reflect"
 	"testing"
 
-	"gramophone/lessons/many"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // drawing is a figure of which a sample is its seed's remainder, moved by a slider.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // Sealed are data that a figure has set aside: neither its fit nor the number that a reader

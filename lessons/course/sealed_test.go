@@ -6,7 +6,7 @@ import (
 	"net/url"
 	"testing"
 
-	"gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
 // tuned is a figure of real data: its error is its width, and on sealed data 2 more.

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 func sineSample(n int) *points.Line {

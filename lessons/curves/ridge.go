@@ -15,11 +15,11 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/model"
-	"gramophone/lessons/points"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/model"
+	"github.com/gramophone-course/gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // GridPoints is how many places a fit is drawn at: one each 2.5 px.

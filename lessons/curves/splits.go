@@ -8,9 +8,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 // A Trial is points to fit, and others that judge the curve through them.

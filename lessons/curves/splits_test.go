@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"gramophone/engine"
-	"gramophone/lessons/data"
-	"gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 // Two thirds of the x are fitted, a third judges, and points at one x stay together.

@@ -15,7 +15,7 @@ import (
 	"strconv"
 	"sync"
 
-	"gramophone/engine"
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 //go:embed *.csv

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"gramophone/engine"
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 // Sizes, classes and means are those that R and scikit-learn give for the sets

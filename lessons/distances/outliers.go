@@ -10,12 +10,12 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"gramophone/engine"
-	"gramophone/lessons/boundaries"
-	"gramophone/lessons/course"
-	"gramophone/lessons/model"
-	"gramophone/lessons/points"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/boundaries"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/model"
+	"github.com/gramophone-course/gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // between are two groups, and one point in the middle that belongs to neither.

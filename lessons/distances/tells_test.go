@@ -11,10 +11,10 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/course/coursetest"
-	"gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 type (

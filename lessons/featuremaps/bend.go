@@ -6,11 +6,11 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/curves"
-	"gramophone/lessons/points"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/curves"
+	"github.com/gramophone-course/gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // crash is what the fit opens on.

@@ -6,9 +6,9 @@ import (
 	"math"
 	"math/big"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // Bounds of what is counted: below 2⁵³, so that every count is exact.

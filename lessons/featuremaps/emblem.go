@@ -3,8 +3,8 @@ package featuremaps
 import (
 	"gonum.org/v1/gonum/stat"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // emblem is the line of least squares through points that lie on none, and a polynomial.

@@ -6,9 +6,9 @@ import (
 	"math"
 	"slices"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // The figure project: three readings at x = −1, 0, 1 are one point y of space, an axis

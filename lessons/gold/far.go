@@ -8,9 +8,9 @@ import (
 	"slices"
 	"sync"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
 // What the figure map is asked beyond the soil it is drawn from: an envelope of samples far

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"testing"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/course/coursetest"
-	"gramophone/lessons/many"
-	"gramophone/lessons/many/manytest"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/many/manytest"
 )
 
 // The prose's shares are those of the figure, over a thousand choices of the first twenty.

@@ -3,8 +3,8 @@ package grammatrix
 import (
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // emblem is irises by their petals, and the Gram matrix of every fifth.

@@ -7,10 +7,10 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/data"
-	"gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
 const (

@@ -1,8 +1,8 @@
 package grammatrix
 
 import (
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // boiled are how like fresh milk boiled milk may be by the inner product, s times as

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/points"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // The figure neighbours: three similarities, and whom each calls most like a point.

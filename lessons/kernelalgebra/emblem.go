@@ -1,8 +1,8 @@
 package kernelalgebra
 
 import (
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // emblem is six years of air: what rises, and what comes back with the seasons.

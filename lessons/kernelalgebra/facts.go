@@ -3,9 +3,9 @@ package kernelalgebra
 import (
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
 // windows are spells of twelve years that are fitted, with the six after them, one for each

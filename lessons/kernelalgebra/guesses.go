@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // alone are what the curve of gaussian(1) may do after the last year fitted: rise on as

@@ -4,8 +4,8 @@ package kernelalgebra
 import (
 	"embed"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/model"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/model"
 )
 
 //go:embed kernel-algebra.md

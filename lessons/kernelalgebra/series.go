@@ -7,10 +7,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/curves"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/curves"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // The figure series: exp(xy) and the partial sums of its series.

@@ -8,10 +8,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/model"
-	"gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/model"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // Changing the convention moves the number and leaves the fit where it was.

@@ -1,8 +1,8 @@
 package kernelridge
 
 import (
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // emblem is readings of the crash and the curve that was fitted to them.

@@ -3,10 +3,10 @@ package kernelridge
 import (
 	"fmt"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/curves"
-	"gramophone/lessons/points"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/curves"
+	"github.com/gramophone-course/gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // The figure fit: a sum of bumps, one for each point.

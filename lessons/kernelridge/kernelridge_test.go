@@ -11,10 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/course/coursetest"
-	"gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/data"
 )
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson) }

@@ -3,9 +3,9 @@ package kernelridge
 import (
 	"gonum.org/v1/gonum/stat"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/data"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // throughAll is the state whose curve goes through all readings, as near as readings at

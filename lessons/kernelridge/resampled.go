@@ -5,10 +5,10 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/curves"
-	"gramophone/lessons/many"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/curves"
+	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // resampledFits is how many resampled fits are drawn.

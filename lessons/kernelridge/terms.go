@@ -9,9 +9,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/curves"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/curves"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // allTerms is how many steps the film of the sum f = Σ αᵢk(xᵢ, ·) has: each adds as many

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"gramophone/lessons/course/coursetest"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // Each step of the film has the sum of as many terms as are from the left, worked out here

@@ -1,8 +1,8 @@
 package kerneltrick
 
 import (
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // emblem is the terms of φ(x)ᵀφ(x′), each from where the sum stands, and k(x, x′).

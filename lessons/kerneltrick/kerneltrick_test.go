@@ -12,14 +12,14 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/course/coursetest"
-	"gramophone/lessons/data"
-	"gramophone/lessons/many"
-	"gramophone/lessons/many/manytest"
-	"gramophone/lessons/timing"
-	"gramophone/lessons/timing/timingtest"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/many/manytest"
+	"github.com/gramophone-course/gramophone/lessons/timing"
+	"github.com/gramophone-course/gramophone/lessons/timing/timingtest"
 )
 
 var statements = []coursetest.Statement{

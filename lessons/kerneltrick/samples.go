@@ -10,9 +10,9 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
 // What the figures are asked over many samples, what is set aside, and what the prose

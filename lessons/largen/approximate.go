@@ -13,9 +13,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // The figure approximate: a fit to many readings of the whistle, exactly to as many as
@@ -152,8 +152,11 @@ func (a passOf) Compute(ctx context.Context, memo *course.Memo) (*pass, int, err
 	if err != nil {
 		return nil, 0, err
 	}
-	d := p.Gram.SymmetricDim()
-	return p, 8 * (d*d + d + places*d + 2*len(p.x)), nil
+	d, grid := p.Gram.SymmetricDim(), 0
+	if p.newton == nil { // whose grid is that of the bumps
+		grid = len(p.grid.RawMatrix().Data)
+	}
+	return p, 8 * (d*d + d + grid + 2*len(p.x)), nil
 }
 
 func (a passOf) read(ctx context.Context, memo *course.Memo) (p *pass, err error) {

@@ -8,13 +8,13 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/course/coursetest"
-	"gramophone/lessons/data"
-	"gramophone/lessons/many"
-	"gramophone/lessons/timing"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/timing"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 func cost(t *testing.T, query string) *course.Picture {

@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // Few places with weights give the sums over all readings: of polynomials to rounding, and of

@@ -3,8 +3,8 @@ package largen
 import (
 	"math"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // emblem is the time that exact fits took, and a second.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"sync"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/many"
-	"gramophone/lessons/timing"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/timing"
 )
 
 // year is one, in s.

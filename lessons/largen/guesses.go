@@ -1,8 +1,8 @@
 package largen
 
 import (
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // through are how long a million letters may take that are compared with 100 alone: as long

@@ -7,8 +7,8 @@ import (
 	"math"
 	"sync"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 //go:embed large-n.md

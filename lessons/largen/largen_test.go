@@ -14,11 +14,11 @@ import (
 	"strconv"
 	"testing"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/course/coursetest"
-	"gramophone/lessons/many"
-	"gramophone/lessons/many/manytest"
-	"gramophone/lessons/timing/timingtest"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/many/manytest"
+	"github.com/gramophone-course/gramophone/lessons/timing/timingtest"
 )
 
 var (

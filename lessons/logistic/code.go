@@ -3,9 +3,9 @@ package logistic
 import (
 	"maps"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/model"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/model"
 )
 
 // program is what computes the figure's numbers in other languages, of the points of t

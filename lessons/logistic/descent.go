@@ -6,12 +6,12 @@ import (
 	"math"
 	"slices"
 
-	"gramophone/engine"
-	"gramophone/lessons/boundaries"
-	"gramophone/lessons/course"
-	"gramophone/lessons/model"
-	"gramophone/lessons/points"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/boundaries"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/model"
+	"github.com/gramophone-course/gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // longest is how many steps of a descent are counted through.

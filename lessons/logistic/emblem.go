@@ -1,8 +1,8 @@
 package logistic
 
 import (
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // emblem is a probability over the plane, the line where it is ½, and ten of each class.

@@ -4,8 +4,8 @@ import (
 	"math"
 	"sync"
 
-	"gramophone/lessons/data"
-	"gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 // The map of the soil ends where the flood plain does: beyond it there is no soil to ask

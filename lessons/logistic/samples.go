@@ -9,10 +9,10 @@ import (
 	"slices"
 	"sync"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/many"
-	"gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 // What the figures are asked over many samples.

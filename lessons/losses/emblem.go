@@ -1,8 +1,8 @@
 package losses
 
 import (
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // emblem is readings, one of them wrong, with a curve that follows it and one that does not.

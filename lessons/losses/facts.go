@@ -9,11 +9,11 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/data"
-	"gramophone/lessons/many"
-	"gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 // samples is over how many seeds means are taken.

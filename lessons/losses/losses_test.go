@@ -3,7 +3,7 @@ package losses
 import (
 	"testing"
 
-	"gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 var statements = []coursetest.Statement{

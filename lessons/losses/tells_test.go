@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // bounds are how many coefficients are at a bound, which is so to rounding, and how many

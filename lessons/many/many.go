@@ -16,7 +16,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"gramophone/engine"
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 // Draws are how many samples a recorded share is counted over, from seed 1 on.

@@ -1,8 +1,8 @@
 package mercer
 
 import (
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // reaches are how far sixteen features may reach: as far as four, with steeper sides, as far

@@ -5,8 +5,8 @@ package mercer
 import (
 	"embed"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/model"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/model"
 )
 
 //go:embed mercer.md

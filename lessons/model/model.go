@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 // The ranges of ℓ and λ, on which paths and maps place their grids too.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"gramophone/engine"
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 // Rows are the numbers of a table as they were chosen.

@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"slices"
 
-	"gramophone/lessons/course"
-	table "gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	table "github.com/gramophone-course/gramophone/lessons/own"
 )
 
 // targets are the figures of the course that a method fits too, by lesson and name, with the

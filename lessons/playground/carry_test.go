@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"gramophone/lessons/course/coursetest"
-	"gramophone/lessons/psdkernels"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/psdkernels"
 )
 
 // A polynomial with an offset below 0 is the same fit in the playground, though none is offered

@@ -10,15 +10,15 @@ import (
 	"slices"
 	"strings"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/distances"
-	"gramophone/lessons/kernelpca"
-	"gramophone/lessons/kernelridge"
-	"gramophone/lessons/logistic"
-	"gramophone/lessons/losses"
-	"gramophone/lessons/model"
-	"gramophone/lessons/ridge"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/distances"
+	"github.com/gramophone-course/gramophone/lessons/kernelpca"
+	"github.com/gramophone-course/gramophone/lessons/kernelridge"
+	"github.com/gramophone-course/gramophone/lessons/logistic"
+	"github.com/gramophone-course/gramophone/lessons/losses"
+	"github.com/gramophone-course/gramophone/lessons/model"
+	"github.com/gramophone-course/gramophone/lessons/ridge"
 )
 
 // A Method is a figure of the playground with what its page says.

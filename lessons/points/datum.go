@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // PointedAt declares which of n points is pointed at: its number, from 1, or 0 for

@@ -3,7 +3,7 @@ package points
 import (
 	"testing"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 func TestDatumOfAClass(t *testing.T) {

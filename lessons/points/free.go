@@ -7,11 +7,11 @@ import (
 	"slices"
 	"sync"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/data"
-	"gramophone/lessons/own"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // A Free is points of the plane that are of no class and have no response.

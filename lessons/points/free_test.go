@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 func TestOfNoClass(t *testing.T) {

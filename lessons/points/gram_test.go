@@ -6,8 +6,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // somewhere is a few places beside points.

@@ -8,11 +8,11 @@ import (
 	"strings"
 	"sync"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/data"
-	"gramophone/lessons/own"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // A Labelled is points of classes, of any number of inputs.

@@ -15,11 +15,11 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/data"
-	"gramophone/lessons/own"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // A Line is a data set of one input with what its axes are called.

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"unicode"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // maxValue bounds a coordinate of one's own points.

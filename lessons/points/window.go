@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A Window is the part of the plane that is plotted.

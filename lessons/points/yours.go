@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
 // yours is the name of a reader's own table in a [Line], a [Labelled] and a [Free]. Her

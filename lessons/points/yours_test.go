@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
 // shelf has a table, and what a query calls it.

@@ -3,8 +3,8 @@ package psdkernels
 import (
 	_ "embed"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
 // What the detective is asked over many sets of random points, and what the prose counts

@@ -3,8 +3,8 @@ package psdkernels
 import (
 	"math"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // emblem is eigenvalues that are not all positive, by their roots.

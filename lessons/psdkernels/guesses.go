@@ -3,8 +3,8 @@ package psdkernels
 import (
 	"math"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // corners are how the Laplacian's curve may differ from the Gaussian's: wider at the top and

@@ -7,11 +7,11 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course/coursetest"
-	"gramophone/lessons/many"
-	"gramophone/lessons/many/manytest"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/many/manytest"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 func TestLesson(t *testing.T) {

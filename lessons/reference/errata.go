@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"sync"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // An Erratum is a statement of a lecture or of many a reader, as a card: whoever opens it

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 func TestEveryCardIsWhole(t *testing.T) {

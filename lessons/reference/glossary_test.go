@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons"
-	"gramophone/lessons/course"
-	"gramophone/lessons/reference"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/reference"
 )
 
 // What a lesson explains in bold has an entry, by its name and by its id on the page.

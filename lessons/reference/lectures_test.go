@@ -4,8 +4,8 @@ import (
 	"regexp"
 	"testing"
 
-	"gramophone/lessons"
-	"gramophone/lessons/reference"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/reference"
 )
 
 var anyID = regexp.MustCompile(`\sid="([^"]+)"`)

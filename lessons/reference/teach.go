@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"strings"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A Guide is what a lesson says to whoever teaches it, gathered from its notes and put in

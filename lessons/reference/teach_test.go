@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons"
-	"gramophone/lessons/reference"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/reference"
 )
 
 // Every lesson's guide has a plan of ten minutes, prepared states, questions and wrong

@@ -3,8 +3,8 @@ package representer
 import (
 	"math"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // emblem is a function with the bumps αᵢ k(xᵢ, ·) that it is the sum of.

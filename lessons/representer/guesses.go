@@ -1,8 +1,8 @@
 package representer
 
 import (
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // coldEnds are where the fit may go at the left of the flights: down to 0, only later, as that

@@ -7,11 +7,11 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"gramophone/engine"
-	"gramophone/lessons/course/coursetest"
-	"gramophone/lessons/curves"
-	"gramophone/lessons/curves/curvestest"
-	"gramophone/lessons/model"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/curves"
+	"github.com/gramophone-course/gramophone/lessons/curves/curvestest"
+	"github.com/gramophone-course/gramophone/lessons/model"
 )
 
 type state = *coursetest.State

@@ -6,9 +6,9 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // A bounded is the figure bounds: f in what its norm allows, the envelope ±‖f‖ √k(t, t),

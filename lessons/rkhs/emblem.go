@@ -3,8 +3,8 @@ package rkhs
 import (
 	"gonum.org/v1/gonum/floats"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // emblem is functions through three readings, and the one of the least norm.

@@ -3,8 +3,8 @@ package rkhs
 import (
 	"math"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
 // The worked examples, and the spikes that tell the space from all square-integrable

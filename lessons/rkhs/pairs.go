@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gramophone/lessons/course"
-	"gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
 // What the figure of f is asked over many pairs of functions, and what the prose counts

@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // kernelOf is the kernel of a state, written anew.

@@ -3,9 +3,9 @@ package sentences
 import (
 	"slices"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // emblem is two words of the sentences, and the letters that a kernel of strings finds in

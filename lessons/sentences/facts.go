@@ -10,9 +10,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/combin"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
 // hand is the worked example: banana and ananas, by pairs of letters.

@@ -3,8 +3,8 @@ package sentences
 import (
 	"math"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // misses are how the share missed may go on after pairs: fall on, by the same factor for

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // Held-out error. A split draws topics at random: the sentences on them, in all four

@@ -8,8 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // shownFirst is up to which length the curve is there to go on from.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 //go:embed string-kernels.md

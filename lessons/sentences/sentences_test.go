@@ -12,10 +12,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/combin"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/course/coursetest"
-	_ "gramophone/lessons/many/manytest" // for its flag
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	_ "github.com/gramophone-course/gramophone/lessons/many/manytest" // for its flag
 )
 
 var statements = []coursetest.Statement{

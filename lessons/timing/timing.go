@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A Task is one entry of a race: work that is done over and over, and timed.

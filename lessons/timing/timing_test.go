@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 func TestARaceKeepsToItsTime(t *testing.T) {

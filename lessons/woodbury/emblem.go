@@ -1,8 +1,8 @@
 package woodbury
 
 import (
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // emblem is d×d, d×n and n×n to one scale.

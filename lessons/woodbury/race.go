@@ -10,10 +10,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/timing"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/timing"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // The figure race: θ both ways, over d at fixed n.

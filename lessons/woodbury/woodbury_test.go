@@ -9,13 +9,13 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/lessons/course/coursetest"
-	"gramophone/lessons/curves/curvestest"
-	"gramophone/lessons/timing"
-	"gramophone/lessons/timing/timingtest"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/curves/curvestest"
+	"github.com/gramophone-course/gramophone/lessons/timing"
+	"github.com/gramophone-course/gramophone/lessons/timing/timingtest"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 var statements = []coursetest.Statement{

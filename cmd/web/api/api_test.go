@@ -15,7 +15,7 @@ import (
 
 	"gonum.org/v1/gonum/floats/scalar"
 
-	"gramophone/engine"
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 func method(t testing.TB, name string) *Method {

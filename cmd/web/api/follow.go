@@ -6,8 +6,8 @@ import (
 	"net/http"
 	"sync"
 
-	"gramophone/cmd/web/progress"
-	"gramophone/engine"
+	"github.com/gramophone-course/gramophone/cmd/web/progress"
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 // follow answers with events: "progress" four times a second while the fit is under way, and

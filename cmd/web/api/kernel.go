@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gramophone/engine"
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 // A kernel is one of vectors or one of strings.

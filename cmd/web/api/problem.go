@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"net/http"
 
-	"gramophone/engine"
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 // A Problem is why there is no answer, a problem document of RFC 9457.

@@ -11,9 +11,9 @@ import (
 	"context"
 	"math"
 
-	"gramophone/engine"
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // A Plot is a figure of a class in the three steps of [course.Steps]: its fields say what it

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"testing"
 
-	"gramophone/cmd/web/rooms"
-	"gramophone/lessons/bandwidth"
-	"gramophone/lessons/course"
-	"gramophone/lessons/kernelridge"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/bandwidth"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/kernelridge"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 func figure(t *testing.T, l *course.Lesson, name string) *course.Figure {

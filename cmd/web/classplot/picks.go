@@ -7,9 +7,9 @@ import (
 	"net/url"
 	"slices"
 
-	"gramophone/cmd/web/rooms"
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // Picks are where the students of a class stand, each by a bandwidth and a λ of the mean

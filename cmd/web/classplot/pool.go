@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"gramophone/cmd/web/rooms"
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // A Pool is the points that the students of a class have put down, each one, and the fit of a

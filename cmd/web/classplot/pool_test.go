@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/cmd/web/rooms"
-	"gramophone/lessons/course"
-	"gramophone/lessons/kernelridge"
-	"gramophone/lessons/logistic"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/kernelridge"
+	"github.com/gramophone-course/gramophone/lessons/logistic"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // A pool is the figure at the points of all, in the room's state; of more than it takes it has

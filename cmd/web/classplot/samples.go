@@ -7,8 +7,8 @@ import (
 	"math"
 	"net/url"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // Samples are the curves of a figure over as many samples as a class has seats, with their

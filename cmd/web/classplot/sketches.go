@@ -7,9 +7,9 @@ import (
 	"net/url"
 	"slices"
 
-	"gramophone/cmd/web/rooms"
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // Sketches are the curves that a class has drawn over a figure's panel, column by column: the

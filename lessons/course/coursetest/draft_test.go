@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // TestADraftIsExemptFromCounting holds a draft to the rules that has too few words, links,

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // extremes are what a number may be in an address: the smallest there are, what is

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"gramophone/lessons/course"
-	"gramophone/plots"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // answered holds that an answer over a figure has one show it, if it does for one of the

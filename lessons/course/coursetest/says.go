@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A Claim is a sentence of a figure in three steps, by its constant, and what is known of

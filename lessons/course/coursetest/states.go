@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"regexp"
 
-	"gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // State is a figure in one state, with what it says there.

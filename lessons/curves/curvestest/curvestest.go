@@ -8,9 +8,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/engine"
-	"gramophone/lessons/course/coursetest"
-	"gramophone/lessons/curves"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/curves"
 )
 
 type (

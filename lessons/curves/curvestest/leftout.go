@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gramophone/lessons/curves"
+	"github.com/gramophone-course/gramophone/lessons/curves"
 )
 
 // left is yᵢ − f₋(xᵢ), f₋ solved anew without the points that same has with i.

@@ -6,9 +6,9 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"gramophone/engine"
-	"gramophone/lessons/course/coursetest"
-	"gramophone/lessons/curves"
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/curves"
 )
 
 // CheckPolynomial recomputes the train error of a polynomial, and where its truth is known

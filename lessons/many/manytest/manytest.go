@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"testing"
 
-	"gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
 var anew = flag.Bool("recount", false, "count the lesson's shares over all samples, and write their file anew")

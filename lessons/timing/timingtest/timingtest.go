@@ -9,7 +9,7 @@ import (
 	"slices"
 	"testing"
 
-	"gramophone/lessons/timing"
+	"github.com/gramophone-course/gramophone/lessons/timing"
 )
 
 var anew = flag.String("record", "",
