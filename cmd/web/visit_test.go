@@ -66,7 +66,7 @@ func firstVisit(tb testing.TB, path string) visit {
 }
 
 // Whatever comes late, what one reads stays where it is.
-// It runs before what runs side by side: of readers on slow lines a machine can hold some.
+// It runs alone: what it measures is a reader with a machine to herself and a slow line.
 func TestBrowserFirstVisit(t *testing.T) {
 	pages := []string{"/", krrPage + "?present=1&step=2"}
 	for _, l := range lessons.Contents.Open() {
@@ -74,7 +74,6 @@ func TestBrowserFirstVisit(t *testing.T) {
 	}
 	for _, path := range pages {
 		t.Run(path, func(t *testing.T) {
-			t.Parallel()
 			get(t, sharedSite(), path, nil) // a server that has drawn it before
 			v := firstVisit(t, path)
 			t.Logf("picture after %.0f ms, all after %.0f ms, %.0f KB, shift %.4f %q", v.Picture, v.Loaded,
