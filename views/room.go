@@ -2,6 +2,7 @@ package views
 
 import (
 	"math"
+	"net/url"
 	"strings"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -109,6 +110,12 @@ func (p RoomPage) says() string {
 	return roomPhases[p.Phase]
 }
 
+// atPoints reports whether the class draws data of its own.
+func (p RoomPage) atPoints() bool {
+	q, err := url.ParseQuery(p.Query)
+	return err == nil && q.Get(p.Shown+".data") == "points"
+}
+
 // whose is what a student is told of the figure's controls.
 func (p RoomPage) whose() string {
 	switch {
@@ -116,6 +123,8 @@ func (p RoomPage) whose() string {
 		return "Your teacher moves this figure."
 	case p.held() != "":
 		return "The figure is yours, but for what would give the answer away."
+	case p.atPoints():
+		return "Put a point on the plane: your last one goes to the class."
 	}
 	return "The figure is yours to play with."
 }

@@ -396,6 +396,7 @@ func TestBrowserRoomPoints(t *testing.T) {
 	l.set(map[string]any{"pace": rooms.Free, "query": "fit.data=points&fit.points=none"})
 	p := l.joins(t)
 	p.until(`document.querySelector("#fit-points").closest("[inert]") === null`)
+	shows(p, told("whose"), "Put a point on the plane: your last one goes to the class.")
 	p.types("fit-points", "1,0;3,0.5")
 	p.until(told("sent") + ` === "Your point was sent to the class: 3, 0.5."`)
 	if at := l.last("points"); at["figure"] != "fit" || at["x"] != 3.0 || at["y"] != 0.5 || at["round"] != 1.0 {
