@@ -3,11 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -66,46 +68,86 @@ var changes = []change{
 		"\tExpectContinueTimeout: 1 * time.Second,\n}\n}\n"},
 }
 
-// sums are gonum's, with and without assembly.
-const sums = "gonum.org/v1/gonum/internal/asm/f64"
+// sums are gonum's, with and without assembly; in the browser's program they are ours.
+const (
+	sumsFolder = "internal/asm/f64/"
+	sums       = "gonum.org/v1/gonum/internal/asm/f64"
+)
 
-// unrolled has gonum take four numbers a turn where a server's processor has its assembly:
-// the sums under every product of matrices.
-var unrolled = []change{
-	{"internal/asm/f64/axpy.go", "\tfor i, v := range x {\n\t\ty[i] += alpha * v\n\t}\n", `	i := 0
-	for ; i <= len(x)-4; i += 4 {
-		y[i] += alpha * x[i]
-		y[i+1] += alpha * x[i+1]
-		y[i+2] += alpha * x[i+2]
-		y[i+3] += alpha * x[i+3]
+//go:embed f64/f64.go
+var ourSums []byte
+
+// products have gonum's products of matrices call its product of a matrix and a vector once a
+// row, where they call a sum of two vectors for each number: those calls would take longer
+// than the sums.
+var products = []change{
+	{"blas/gonum/dgemm.go", `		for l, v := range a[i*lda : i*lda+k] {
+			tmp := alpha * v
+			if tmp != 0 {
+				f64.AxpyUnitary(tmp, b[l*ldb:l*ldb+n], ctmp)
+			}
+		}
+`, `		f64.GemvT(uintptr(k), uintptr(n), alpha, b, uintptr(ldb), a[i*lda:], 1, 1, ctmp, 1)
+`},
+	{"blas/gonum/dgemm.go", `	for l := 0; l < k; l++ {
+		btmp := b[l*ldb : l*ldb+n]
+		for i, v := range a[l*lda : l*lda+m] {
+			tmp := alpha * v
+			if tmp != 0 {
+				ctmp := c[i*ldc : i*ldc+n]
+				f64.AxpyUnitary(tmp, btmp, ctmp)
+			}
+		}
 	}
-	for ; i < len(x); i++ {
-		y[i] += alpha * x[i]
+`, `	for i := 0; i < m; i++ {
+		f64.GemvT(uintptr(k), uintptr(n), alpha, b, uintptr(ldb), a[i:], uintptr(lda), 1, c[i*ldc:i*ldc+n], 1)
 	}
 `},
-	{"internal/asm/f64/axpy.go", "\tfor i, v := range x {\n\t\tdst[i] = alpha*v + y[i]\n\t}\n", `	i := 0
-	for ; i <= len(x)-4; i += 4 {
-		dst[i] = alpha*x[i] + y[i]
-		dst[i+1] = alpha*x[i+1] + y[i+1]
-		dst[i+2] = alpha*x[i+2] + y[i+2]
-		dst[i+3] = alpha*x[i+3] + y[i+3]
-	}
-	for ; i < len(x); i++ {
-		dst[i] = alpha*x[i] + y[i]
-	}
+	{"blas/gonum/dgemm.go", `		for j := 0; j < n; j++ {
+			ctmp[j] += alpha * f64.DotUnitary(atmp, b[j*ldb:j*ldb+k])
+		}
+`, `		f64.GemvN(uintptr(n), uintptr(k), alpha, b, uintptr(ldb), atmp, 1, 1, ctmp, 1)
 `},
-	{"internal/asm/f64/dot.go", "\tfor i, v := range x {\n\t\tsum += y[i] * v\n\t}\n\treturn sum\n",
-		`	i, a, b, c := 0, 0.0, 0.0, 0.0
-	for ; i <= len(x)-4; i += 4 {
-		sum += y[i] * x[i]
-		a += y[i+1] * x[i+1]
-		b += y[i+2] * x[i+2]
-		c += y[i+3] * x[i+3]
-	}
-	for ; i < len(x); i++ {
-		sum += y[i] * x[i]
-	}
-	return sum + a + b + c
+	{"blas/gonum/level3float64.go", `				if beta == 0 {
+					for jc := range ctmp {
+						j := jc + i
+						ctmp[jc] = alpha * f64.DotUnitary(atmp, a[j*lda:j*lda+k])
+					}
+				} else {
+					for jc, vc := range ctmp {
+						j := jc + i
+						ctmp[jc] = vc*beta + alpha*f64.DotUnitary(atmp, a[j*lda:j*lda+k])
+					}
+				}
+`, `				f64.GemvN(uintptr(n-i), uintptr(k), alpha, a[i*lda:], uintptr(lda), atmp, 1, beta, ctmp, 1)
+`},
+	{"blas/gonum/level3float64.go", `			for l := 0; l < k; l++ {
+				tmp := alpha * a[l*lda+i]
+				if tmp != 0 {
+					f64.AxpyUnitary(tmp, a[l*lda+i:l*lda+n], ctmp)
+				}
+			}
+`, `			if k > 0 {
+				f64.GemvT(uintptr(k), uintptr(n-i), alpha, a[i:], uintptr(lda), a[i:], uintptr(lda), 1, ctmp, 1)
+			}
+`},
+	{"blas/gonum/level3float64.go", `				if nonUnit {
+					tmp := 1 / a[k*lda+k]
+					f64.ScalUnitary(tmp, btmpk)
+				}
+				for ia, va := range a[k*lda+k+1 : k*lda+m] {
+					if va != 0 {
+						i := ia + k + 1
+						f64.AxpyUnitary(-va, btmpk, b[i*ldb:i*ldb+n])
+					}
+				}
+				if alpha != 1 {
+					f64.ScalUnitary(alpha, btmpk)
+				}
+`, `				f64.GemvT(uintptr(k), uintptr(n), -1, b, uintptr(ldb), a[k:], uintptr(lda), alpha, btmpk, 1)
+				if nonUnit {
+					f64.ScalUnitary(1/a[k*lda+k], btmpk)
+				}
 `},
 }
 
@@ -155,7 +197,7 @@ func apply(changes []change, folder string) (sources map[string][]byte, err erro
 
 // own writes a go.mod by which two modules are copies of themselves: gonum.org/v1/plot without
 // its TeX, which the course does not use, and with it four fonts of half a megabyte, and
-// gonum.org/v1/gonum with its sums unrolled.
+// gonum.org/v1/gonum with our sums.
 func own(ctx context.Context, work string) (modules string, err error) {
 	list, err := output(ctx, "go", "env", "GOMOD")
 	if err != nil {
@@ -170,9 +212,14 @@ func own(ctx context.Context, work string) (modules string, err error) {
 		return "", err
 	}
 	for _, m := range []struct {
-		path, without string
-		changes       []change
-	}{{"gonum.org/v1/plot", "text/latex.go", nil}, {"gonum.org/v1/gonum", "", unrolled}} {
+		path    string
+		without []string
+		changes []change
+	}{
+		{"gonum.org/v1/plot", []string{"text/latex.go"}, nil},
+		{"gonum.org/v1/gonum", []string{sumsFolder + "axpy.go", sumsFolder + "dot.go", sumsFolder + "ge_noasm.go"},
+			products},
+	} {
 		original, err := output(ctx, "go", "list", "-m", "-f", "{{.Dir}}", m.path)
 		if err != nil {
 			return "", err
@@ -184,6 +231,9 @@ func own(ctx context.Context, work string) (modules string, err error) {
 		sources, err := apply(m.changes, copied)
 		if err != nil {
 			return "", err
+		}
+		if m.path == "gonum.org/v1/gonum" {
+			sources[filepath.Join(copied, filepath.FromSlash(sumsFolder+"f64.go"))] = ourSums
 		}
 		for file, source := range sources {
 			if err := os.WriteFile(file, source, 0o600); err != nil {
@@ -199,11 +249,11 @@ func own(ctx context.Context, work string) (modules string, err error) {
 	return modules, os.WriteFile(modules, mod, 0o600)
 }
 
-// copySources copies a module's go.mod and its Go files, but for tests and one of them.
-func copySources(from, to, without string) error {
+// copySources copies a module's go.mod and its Go files, but for tests and some.
+func copySources(from, to string, without []string) error {
 	return fs.WalkDir(os.DirFS(from), ".", func(name string, d fs.DirEntry, err error) error {
 		wanted := name == "go.mod" || strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go")
-		if err != nil || d.IsDir() || !wanted || name == without {
+		if err != nil || d.IsDir() || !wanted || slices.Contains(without, name) {
 			return err
 		}
 		body, err := os.ReadFile(filepath.Join(from, filepath.FromSlash(name)))
