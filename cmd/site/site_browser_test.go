@@ -332,6 +332,7 @@ var rounded = map[string]float64{
 	"/lessons/kernel-pca/derivation eigenvalue_gap":              zero,
 	"/lessons/kernel-pca/derivation vector_gap":                  zero,
 	"/lessons/kernel-logistic-regression/boundary gradient_norm": zero,
+	"/lessons/representer-theorem/losses residual":               zero,
 }
 
 // zero stands for what is none but for rounding, here and there: below tiny.

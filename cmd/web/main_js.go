@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -20,10 +21,11 @@ import (
 // The course within a browser, as WebAssembly in a service worker, which asks it as
 // browsers ask a server. The worker (static/js/worker.js) sets globalThis.gramophone to
 //
-//	{prefix: "/kernels", assets: "…", pause(done)}
+//	{prefix: "/kernels", assets: "…", pause(done), installing()}
 //
-// with the path that the course stands under, a static listing of its assets, and what calls
-// done when the browser has done what waited for it, and starts this program, which adds
+// with the path that the course stands under, a static listing of its assets, what calls
+// done when the browser has done what waited for it, and whether the worker still keeps files
+// before any page can ask, and starts this program, which adds
 //
 //	answer(id, method, url, headers, body, done)
 //	stop(id)
@@ -52,6 +54,7 @@ func main() {
 	worker.Set("answer", js.FuncOf(p.answer))
 	worker.Set("stop", js.FuncOf(p.stop))
 	worker.Call("ready")
+	p.warm(worker, prefix)
 	select {}
 }
 
@@ -93,6 +96,33 @@ func (p *port) stop(_ js.Value, args []js.Value) any {
 	}
 	delete(p.work, id)
 	return nil
+}
+
+// warm moves two figures, while nobody else asks. What a browser has just compiled is slow: it
+// takes the time for better code for what has run a while. The first moves of a hand would be
+// two to four times as slow as those after a second.
+func (p *port) warm(worker js.Value, prefix string) {
+	for i := range 12 {
+		for _, figure := range []string{"kernel-ridge-regression/fit", "ridge/fit"} {
+			for time.Sleep(20 * time.Millisecond); p.busy() || worker.Call("installing").Bool(); {
+				time.Sleep(100 * time.Millisecond)
+			}
+			address := fmt.Sprintf("%s/lessons/%s?lambda=%.4f", prefix, figure, 0.02+0.001*float64(i))
+			r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, address, nil)
+			if err != nil {
+				return
+			}
+			r.Header.Set("HX-Request", "true")
+			r.Header.Set("HX-Target", "div#fit-live")
+			p.site.ServeHTTP(&answered{header: http.Header{}}, r)
+		}
+	}
+}
+
+func (p *port) busy() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.work) > 0
 }
 
 // readRequest is what the browser asks, as the server of this very browser has it.

@@ -137,7 +137,8 @@
       /** @type {Engine} */
       const one = await new Promise((ready, fail) => {
         const here = {
-          prefix: scope.slice(0, -1), assets: course.assets, pause, ready: () => ready(worker.gramophone),
+          prefix: scope.slice(0, -1), assets: course.assets, pause, installing: () => !worker.registration.active,
+          ready: () => ready(worker.gramophone),
         };
         worker.gramophone = /** @type {Engine} */ (/** @type {unknown} */ (here));
         go.run(instance).finally(() => { // it has broken: the next request starts another
