@@ -233,12 +233,14 @@ func TestBrowserLessons(t *testing.T) {
 				p.axe("document", path, `rules: {"color-contrast": {enabled: false}}`)
 			})
 			p.part(t, "contrast", func(*testing.T) { p.standsOut(path) })
+			p.part(t, "paper", func(*testing.T) { p.onPaper(func() { p.drawnIsSeen(path + " on paper") }) })
 			p.part(t, "moves", func(*testing.T) { p.movesLeave(l) })
 			p.part(t, "stage", func(*testing.T) {
 				p.on(demands[0].screen)
 				p.visit(path)
 				p.staged(l, all)
 			})
+			p.part(t, "asks", func(*testing.T) { p.asksFirst() })
 			if i%4 > 0 {
 				return
 			}

@@ -8,34 +8,33 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-
-	"github.com/gramophone-course/gramophone/lessons"
 )
 
-// unseen lists the classes of what figures have drawn and a style sheet hides. Guesses are
-// hidden until they are asked for.
-const unseen = `[...new Set([...document.querySelectorAll("svg.plot :is(path, circle, rect, image, text, g)")]
-	.filter((e) => !e.closest(".guesses, defs, title, desc") && getComputedStyle(e).display === "none")
-	.map((e) => e.closest("svg").getAttribute("aria-labelledby") + ": " + e.getAttribute("class")))]`
+// unseen lists the classes of what figures have drawn and a style sheet hides: one element of
+// each kind tells. Guesses are hidden until they are asked for.
+const unseen = `[...new Map([...document.querySelectorAll("svg.plot :is(path, circle, rect, image, text, g)")]
+	.filter((e) => !e.closest(".guesses, defs, title, desc"))
+	.map((e) => [[e.nodeName, e.getAttribute("class"), e.parentNode.getAttribute("class")].join(), e])).values()]
+	.filter((e) => getComputedStyle(e).display === "none")
+	.map((e) => e.closest("svg").getAttribute("aria-labelledby") + ": " + e.getAttribute("class"))`
 
-// What a figure draws is seen on the projector and on paper too: no class of a curve is one of
-// the page's own.
-func TestBrowserAllThatIsDrawnIsSeen(t *testing.T) {
-	t.Parallel()
-	p := open(t, sharedSite())
-	for _, l := range lessons.Contents.Open() {
-		p.visit("/lessons/" + l.Slug + "?present=1&route=all")
-		if found := eval[[]string](p, unseen); len(found) > 0 {
-			t.Errorf("%s hides on the projector %q", l.Slug, found)
-		}
-		p.visit("/lessons/" + l.Slug)
-		p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-		p.until(`matchMedia("print").matches`)
-		if found := eval[[]string](p, unseen); len(found) > 0 {
-			t.Errorf("%s hides on paper %q", l.Slug, found)
-		}
-		p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "screen"})
+// drawnIsSeen fails where what a figure draws is hidden: no class of a curve is one of the
+// page's own.
+func (p *tab) drawnIsSeen(where string) {
+	p.Helper()
+	if found := eval[[]string](p, unseen); len(found) > 0 {
+		p.Errorf("%s hides %q", where, found)
 	}
+}
+
+// onPaper has the page as it is printed.
+func (p *tab) onPaper(look func()) {
+	p.Helper()
+	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	p.until(`matchMedia("print").matches`)
+	look()
+	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "screen"})
+	p.until(`matchMedia("screen").matches`)
 }
 
 // On the projector a panel's handles are seen with it, and not over the next one; a film's

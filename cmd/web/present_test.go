@@ -530,7 +530,8 @@ const everyStep = `(async () => {
 
 // TestBrowserScreensFit looks at every step in the sizes of projectors: no words are
 // clipped, none is small, and every panel of a figure, shown by itself, has its
-// proportions and type that is read from the last row; and at the colours of all of it.
+// proportions and type that is read from the last row; at the colours of all of it; and
+// that what is drawn is seen.
 func TestBrowserScreensFit(t *testing.T) {
 	t.Parallel()
 	for i, l := range lessons.Contents.Open() {
@@ -544,6 +545,7 @@ func TestBrowserScreensFit(t *testing.T) {
 			p.do(chromedp.EmulateViewport(sizes[0][0], sizes[0][1]))
 			address := "/lessons/" + l.Slug + "?present=1&route=all"
 			p.visit(address)
+			p.drawnIsSeen(address)
 			for _, size := range sizes {
 				p.do(chromedp.EmulateViewport(size[0], size[1]))
 				p.until(fmt.Sprintf(`innerWidth === %d`, size[0]))
