@@ -103,6 +103,7 @@ func TestAnAnswerStandsOverItsFigure(t *testing.T) {
 // line is and apart, drawn for the stage and for a phone, as does a move to where the figure
 // opens. Other states keep their place alone, and what is not the lesson's page has none.
 func TestChoicesAreDrawnOnThePicture(t *testing.T) {
+	t.Parallel()
 	s := sharedSite()
 	chips := func(path string, header map[string]string) (n int) {
 		var at [][2]float64

@@ -307,7 +307,7 @@ func (m *Method) check(q *request) *Problem {
 		return slices.ContainsFunc(m.Fields, func(f Field) bool { return f.Name == name && f.kind != thePoints })
 	}
 	if has("y") && len(q.y) != n {
-		return bad("y", fmt.Sprintf("%d numbers, one for each point of x", n), "there are %d numbers for %d points",
+		return bad("y", fmt.Sprintf("%d numbers, one for each point of x", n), "its length is %d, that of x %d",
 			len(q.y), n)
 	}
 	if m.Name == "klr" || m.Name == "svm" {
@@ -317,10 +317,10 @@ func (m *Method) check(q *request) *Problem {
 	}
 	atMost := fmt.Sprintf("at most %d, the number of points", n)
 	if has("components") && q.components > n {
-		return bad("components", atMost, "there are %d points only", n)
+		return bad("components", atMost, "the number of points is %d", n)
 	}
 	if has("clusters") && q.clusters > n {
-		return bad("clusters", atMost, "there are %d points only", n)
+		return bad("clusters", atMost, "the number of points is %d", n)
 	}
 	return nil
 }
