@@ -411,6 +411,10 @@ func TestBrowserOnPaper(t *testing.T) {
 			query := "?" + l.Figures[0].Name + ".lock=" + form.Controls[0].Name
 			p.visit("/lessons/" + l.Slug + query + "&answer.limits=2&answer.limit=3")
 			p.until(`!location.search.includes("answer")`)
+			if pdf, err := chromedp.Run(p.ctx, chromedp.PrintToPDF()); err != nil || len(pdf) < 20_000 ||
+				!strings.HasPrefix(string(pdf), "%PDF") {
+				t.Fatalf("%s: printed %d bytes, %v", l.Slug, len(pdf), err)
+			}
 			shown := strings.Join(strings.Fields(eval[string](p, `document.body.innerText`)), " ")
 			secret := answersOf(t, l)
 			if len(secret) < 6 {
