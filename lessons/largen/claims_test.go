@@ -190,7 +190,7 @@ func TestEnoughClaims(t *testing.T) {
 			t.Errorf("with %v landmarks it is %v, the least %v", sizes[i], e, slices.Min(errors))
 		}
 	}
-	// As many points alone are farther off, at their best λ too; at ours they follow the noise.
+	// As many points alone are farther off, at their own λ too; at ours they follow the noise.
 	best := coursetest.Values(t, open, "few", "error")
 	points := coursetest.Values(t, open, "few", "points")
 	for i, n := range points {
@@ -199,7 +199,7 @@ func TestEnoughClaims(t *testing.T) {
 		}
 	}
 	if facts["best-50"] > 0.8*facts["noisy-50"] || facts["best-100"] > 0.8*facts["noisy-100"] {
-		t.Errorf("50 and 100 points: %v and %v at their best λ", facts["best-50"], facts["best-100"])
+		t.Errorf("50 and 100 points: %v and %v at their own λ", facts["best-50"], facts["best-100"])
 	}
 	low := func(fact string) float64 { return facts[fact] - facts[fact+"-margin"] }
 	high := func(fact string) float64 { return facts[fact] + facts[fact+"-margin"] }
@@ -214,7 +214,7 @@ func TestEnoughClaims(t *testing.T) {
 	if few, many := facts["few-here"], facts["many-here"]; few < 50 || few > 80 || many < 70 || many > 150 {
 		t.Errorf("enough are %v and %v", few, many)
 	}
-	if few, many := facts["few-median"], facts["many-median"]; many != 100 || few > many {
+	if few, many := facts["few-median"], facts["many-median"]; many < 80 || many > 120 || few > many {
 		t.Errorf("at the median enough are %v and %v", few, many)
 	}
 	// Enough are about half as many again, here and at the median.
@@ -246,17 +246,17 @@ func TestWaysClaims(t *testing.T) {
 	if facts["landmarks-win"] < 54 {
 		t.Errorf("landmarks win %v times against the exact fit to 2000", facts["landmarks-win"])
 	}
-	// As often as not, landmarks are nearer than waves, and neither is so on average.
-	lose := many.Share{Hits: int(facts["waves-lose"]), Of: samples}
-	if low, high := lose.Interval(); low > 0.5 || high < 0.5 {
-		t.Errorf("landmarks are nearer than waves in %v of %d samples", facts["waves-lose"], samples)
+	// Which is nearer, landmarks or waves, hangs on where the list of λ ends.
+	atEnd := many.Share{Hits: int(facts["waves-lose-least"]), Of: int(facts["waves-least"])}
+	others := many.Share{Hits: int(facts["waves-lose-other"]), Of: samples - int(facts["waves-least"])}
+	low, _ := atEnd.Interval()
+	if _, high := others.Interval(); low < high {
+		t.Errorf("of waves at the least λ landmarks win %+v, of others %+v", atEnd, others)
 	}
-	var more []float64
-	for i, w := range c["waves"] {
-		more = append(more, w-c["landmarks"][i])
-	}
-	if mean, se := many.Paired(more); math.Abs(mean) > 2*se {
-		t.Errorf("waves are farther from the truth by %v ± %v", mean, se)
+	const waves = "way=fourier&n=50000&m=100"
+	e, least := approximate(t, waves).Find("error"), approximate(t, waves+"&lambda=1e-9").Find("error")
+	if e < 2*least {
+		t.Errorf("waves are %v from the truth with the usual λ, %v with the least", e, least)
 	}
 	if facts["waves-least"] < samples/2 || ownLambdas[0] != 1e-14 { // the prose says how large that is
 		t.Errorf("waves take the least λ, %v, in %v samples", ownLambdas[0], facts["waves-least"])

@@ -65,6 +65,8 @@ func facts() course.Facts {
 	facts["landmarks-win"] = course.Wins(c["landmarks"], c["exact"])
 	facts["waves-lose"] = course.Wins(c["landmarks"], c["waves"])
 	facts["waves-least"] = share(c["waves-lambda"], func(l float64) bool { return l == ownLambdas[0] }) * samples
+	facts["waves-lose-least"] = losesAtTheLeast(c)
+	facts["waves-lose-other"] = facts["waves-lose"] - facts["waves-lose-least"]
 	facts["landmarks-median"], facts["exact-median"] = engine.Median(c["landmarks"]), engine.Median(c["exact"])
 	facts["few-median"], facts["many-median"] = engine.Median(c["few"]), engine.Median(c["many"])
 
@@ -75,6 +77,16 @@ func facts() course.Facts {
 	facts["hand-guess"] = facts["hand-feature"] * facts["hand-feature"]
 	facts["hand-rest"] = k.Eval([]float64{3}, []float64{3}) - facts["hand-guess"]
 	return facts
+}
+
+// losesAtTheLeast counts the samples in which waves take the least λ and landmarks are nearer.
+func losesAtTheLeast(c map[string][]float64) (n float64) {
+	for i, lambda := range c["waves-lambda"] {
+		if lambda == ownLambdas[0] && c["landmarks"][i] < c["waves"][i] {
+			n++
+		}
+	}
+	return n
 }
 
 // here is how many landmarks are enough in a state of the figure.

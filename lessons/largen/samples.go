@@ -22,8 +22,8 @@ import (
 //go:embed shares.csv
 var shares string
 
-// whistlesAmong are samples of the whistle: of more readings than 2,000 twenty take too long, and
-// so they do where none of 200 features is left out.
+// whistlesAmong are samples of the whistle. Twenty take too long of more readings than 2,000, of
+// waves, and of bumps so narrow that hardly one of 200 is left out.
 var whistlesAmong = &course.Samples{
 	Seed: "seed", Of: "samples", Draws: 20, Most: 2000, Needs: "way=nystrom|fourier", Beyond: tooMany,
 	Claims: []course.Claim{{
