@@ -229,10 +229,8 @@ func TestBrowserLessons(t *testing.T) {
 			p := open(t, sharedSite())
 			path := "/lessons/" + l.Slug
 			p.visit(path)
-			p.part(t, "axe", func(*testing.T) { // to standsOut, colours are known in less time
-				p.axe("document", path, `rules: {"color-contrast": {enabled: false}}`)
-			})
-			p.part(t, "contrast", func(*testing.T) { p.standsOut(path) })
+			p.part(t, "axe", func(*testing.T) { p.axe("document", path) })
+			p.part(t, "contrast", func(*testing.T) { p.standsOut("document", path) })
 			p.part(t, "paper", func(*testing.T) { p.onPaper(func() { p.drawnIsSeen(path + " on paper") }) })
 			p.part(t, "moves", func(*testing.T) { p.movesLeave(l) })
 			p.part(t, "stage", func(*testing.T) {

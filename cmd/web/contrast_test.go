@@ -8,12 +8,13 @@ import (
 	"testing"
 )
 
-// contrasts lists what is seen of a page with too little contrast to what it stands on,
-// by the colours in force: words below 4.5:1, large ones below 3:1, and marks of pictures
+// contrasts lists what is seen of a page, or of a part of it, with too little contrast to what
+// it stands on, by the colours in force: words below 4.5:1, large ones below 3:1, and marks of pictures
 // below 3:1. Left out are, as in plots.TestMarksStandOut, the grid, a lift's stems, washes
-// with an outline, what stands on an image, which brings a rim, and marks that step back
-// while a datum is pointed at: they are looked at where none is.
-const contrasts = `(() => {
+// with an outline, the dots of emblems, what stands on an image, which brings a rim, and what
+// steps back while a datum is pointed at or a sketch is drawn: it is looked at where none is.
+const contrasts = `((part) => {
+	const root = typeof part === "string" ? document.querySelector(part) : part;
 	const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true }), known = new Map();
 	const rgba = (css) => {
 		if (!known.has(css)) {
@@ -47,15 +48,15 @@ const contrasts = `(() => {
 		bad.add(el.tagName + "." +
 			(el.getAttribute("class") ?? el.parentElement.getAttribute("class") ?? "") +
 			" " + what + " " + c.toFixed(2));
-	for (const svg of document.querySelectorAll("svg.plot")) {
+	for (const svg of root.querySelectorAll("svg.plot")) {
 		if (!seen(svg)) continue;
 		const paper = ground(svg), image = svg.querySelector("image");
 		for (const el of svg.querySelectorAll("path, rect, circle, text")) {
 			const s = getComputedStyle(el), name = [el.getAttribute("class"),
 				el.parentElement.getAttribute("class")].join(" ");
 			if (s.opacity < 1 && el.matches(".points, .others, .stems-heads, .bumps, .rings")) continue;
-			if (image && !el.matches("text") || /grid|stems/.test(name) && !/heads|high/.test(name) ||
-				el.closest("defs, clipPath, mask")) continue;
+			if (image && !el.matches("text") || /grid|stems|dots/.test(name) && !/heads|high/.test(name) ||
+				el.closest("defs, clipPath, mask, .sketching .key")) continue;
 			for (const what of ["stroke", "fill"]) {
 				if (s[what] === "none" || s[what].startsWith("url") || el.matches("text") &&
 					what === "stroke") continue;
@@ -68,10 +69,10 @@ const contrasts = `(() => {
 			}
 		}
 	}
-	const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+	const walk = document.createTreeWalker(root.body ?? root, NodeFilter.SHOW_TEXT);
 	for (let n = walk.nextNode(); n; n = walk.nextNode()) {
 		const el = n.parentElement;
-		if (!n.data.trim() || el.closest("svg, script, [aria-disabled=true], :disabled, .sr, .skip, .black") ||
+		if (!n.data.trim() || el.closest("svg, script, [aria-disabled=true], :disabled, [inert], .sr, .skip, .black") ||
 			!seen(el)) continue;
 		const s = getComputedStyle(el), g = ground(el), c = rgba(s.color), size = parseFloat(s.fontSize);
 		if (g[3] === 0) continue;
@@ -79,11 +80,11 @@ const contrasts = `(() => {
 			size >= 18.66 && Number(s.fontWeight) >= 700 ? 3 : 4.5);
 	}
 	return [...bad].join("; ");
-})()`
+})`
 
-// standsOut fails for what is seen of the page with too little contrast, in both themes, with
-// what is hidden of a deck in sight, and leaves the page as it was.
-func (p *tab) standsOut(where string) {
+// standsOut fails for what is seen of a part of the page with too little contrast, in both
+// themes, with what is hidden of a deck in sight, and leaves the page as it was.
+func (p *tab) standsOut(root, where string) {
 	p.Helper()
 	eval[any](p, `(() => {
 		window.unhidden = [...document.querySelectorAll(":is(.stage, .screen)[hidden]")];
@@ -91,7 +92,7 @@ func (p *tab) standsOut(where string) {
 	})()`)
 	for _, theme := range []string{"light", "dark"} {
 		eval[any](p, fmt.Sprintf(`document.documentElement.dataset.theme = %q`, theme))
-		if bad := eval[string](p, contrasts); bad != "" {
+		if bad := eval[string](p, contrasts+"("+root+")"); bad != "" {
 			p.Errorf("%s, %s: %s", where, theme, strings.ReplaceAll(bad, "; ", "\n\t"))
 		}
 	}
@@ -110,5 +111,5 @@ func TestBrowserContrast(t *testing.T) {
 	p.visit(krrPage + "?fit.at=7&fit.resampled=1")
 	p.slide("fit", "bandwidth", 45, "bandwidth=10&at=7&resampled=1")
 	p.until(`document.querySelector("#fit .before .ghost") !== null`)
-	p.standsOut(krrPage)
+	p.standsOut("document", krrPage)
 }

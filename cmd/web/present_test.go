@@ -556,7 +556,7 @@ func TestBrowserScreensFit(t *testing.T) {
 					t.Errorf("%s at %d×%d: %s", l.Slug, size[0], size[1], f)
 				}
 			}
-			p.part(t, "contrast", func(*testing.T) { p.standsOut(address) })
+			p.part(t, "contrast", func(*testing.T) { p.standsOut("document", address) })
 		})
 	}
 }
