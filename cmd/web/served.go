@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/gramophone-course/gramophone/static"
@@ -15,8 +16,8 @@ import (
 // drawTime is how long a draw may take.
 const drawTime = 5 * time.Second
 
-// loadAssets are the program's style sheets, scripts and fonts.
-func loadAssets() *static.Assets { return static.Load() }
+// loadAssets are the program's style sheets, scripts and fonts, which nothing changes.
+var loadAssets = sync.OnceValue(static.Load)
 
 // attentive is the context of a draw. Here other goroutines run beside it.
 func attentive(ctx context.Context) context.Context { return ctx }
