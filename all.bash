@@ -70,9 +70,9 @@ step "Tests, all but the browser's; GRAMOPHONE_SEED=$GRAMOPHONE_SEED"
 go test -skip '^TestBrowser' -parallel 4 -timeout 40m ./...
 
 step "Tests in the browser"
-# They wait more than they work, and so there are more of them than processors. The course as a
-# folder comes after the course as a server, so that what either waits for comes in time.
-go test -p 1 -run '^TestBrowser' -parallel 8 -timeout 40m ./cmd/web ./cmd/site
+# More tabs at once are no quicker: four, and beside them the course as a folder, keep two
+# processors busy.
+go test -p 2 -run '^TestBrowser' -parallel 4 -timeout 40m ./cmd/web ./cmd/site
 
 step "Where goroutines meet, with the race detector"
 go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine

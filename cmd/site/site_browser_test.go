@@ -247,7 +247,8 @@ func TestBrowserSiteGoesOnWithoutItsHost(t *testing.T) {
 	}
 }
 
-// In a browser each figure has the numbers and the programs that it has from the server.
+// In a browser each figure has the numbers that it has from the server, and the program in the
+// language whose turn it is.
 func TestBrowserSiteHasTheServersNumbers(t *testing.T) {
 	p := open(t, serve(t, folder(t), nil))
 	p.visit("")
@@ -262,8 +263,9 @@ func TestBrowserSiteHasTheServersNumbers(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stop()
-	for _, path := range figures(t, folder(t)) {
-		for _, ext := range []string{".json", ".py", ".R", ".go"} {
+	languages := []string{".py", ".R", ".go"}
+	for i, path := range figures(t, folder(t)) {
+		for _, ext := range []string{".json", languages[i%len(languages)]} {
 			here := value[struct {
 				Status int
 				Body   string
