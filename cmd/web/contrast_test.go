@@ -9,10 +9,10 @@ import (
 )
 
 // contrasts lists what is seen of a page, or of a part of it, with too little contrast to what
-// it stands on, by the colours in force: words below 4.5:1, large ones below 3:1, and marks of pictures
-// below 3:1. Left out are, as in plots.TestMarksStandOut, the grid, a lift's stems, washes
-// with an outline, the dots of emblems, what stands on an image, which brings a rim, and what
-// steps back while a datum is pointed at or a sketch is drawn: it is looked at where none is.
+// it stands on, by the colours in force: words below 4.5:1, large ones below 3:1, and marks of
+// pictures below 3:1. Left out are, as in plots.TestMarksStandOut, the grid, a lift's stems,
+// washes with an outline, the dots of emblems, what stands on an image, which brings a rim, and
+// what steps back while a datum is pointed at or a sketch is drawn: it is looked at where none is.
 const contrasts = `((part) => {
 	const root = typeof part === "string" ? document.querySelector(part) : part;
 	const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true }), known = new Map();
