@@ -24,8 +24,12 @@ func quietSite() *site { return quietSiteUnder("") }
 func quietSiteUnder(prefix string) *site {
 	s := newSite(lessons.Contents, slog.New(slog.NewTextHandler(io.Discard, nil)), prefix, tune(defaultMemory))
 	s.draws.draw = time.Minute
+	s.memo = computed
 	return s
 }
+
+// computed is what one site of these tests has computed and others need not.
+var computed = course.NewMemo(512 << 20)
 
 // get asks the handler as a page does, compression included, and returns the answer.
 func get(tb testing.TB, s http.Handler, target string, header map[string]string) *httptest.ResponseRecorder {

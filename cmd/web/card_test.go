@@ -115,13 +115,12 @@ func TestPagesNameTheirCards(t *testing.T) {
 		"/glossary": "/card.png", "/errata/min": "/card.png",
 	}
 	for _, prefix := range []string{"", "/kernels"} {
-		s := quietSiteUnder(prefix)
+		s, told := quietSiteUnder(prefix), quietSiteUnder(prefix)
+		told.origin = "https://example.org"
 		for page, card := range pages {
 			if card != "" {
 				card = prefix + card
 			}
-			told := quietSiteUnder(prefix)
-			told.origin = "https://example.org"
 			for _, at := range []*site{s, told} {
 				r := httptest.NewRequest("GET", prefix+page, nil)
 				r.Host = "evil.example"

@@ -83,9 +83,12 @@ const contrasts = `((part) => {
 })`
 
 // standsOut fails for what is seen of a part of the page with too little contrast, in both
-// themes, with what is hidden of a deck in sight, and leaves the page as it was.
+// themes, with what is hidden of a deck in sight, and leaves the page as it was. What waits for
+// an answer, or has just had it, is pale for a moment.
 func (p *tab) standsOut(root, where string) {
 	p.Helper()
+	p.until(`document.querySelector(".busy") === null && ` +
+		`!document.getAnimations().some((a) => a instanceof CSSTransition)`)
 	eval[any](p, `(() => {
 		window.unhidden = [...document.querySelectorAll(":is(.stage, .screen)[hidden]")];
 		unhidden.forEach((el) => { el.hidden = false; });

@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
@@ -34,7 +33,8 @@ func TestNotebooks(t *testing.T) {
 		checkCells(t, address, file)
 		all = append(all, snippet{address: address, code: file, values: values, fewest: few, drawn: shown})
 	}
-	figures(func(path string, l *course.Lesson, f *course.Figure, controls []*course.Control) {
+	now := inTurn(t)
+	figuresOf(now, func(path string, l *course.Lesson, f *course.Figure, controls []*course.Control) {
 		rng := rand.New(rand.NewPCG(seed, hashed(path)))
 		states := []string{""}
 		for range notebooksTried {
@@ -57,7 +57,7 @@ func TestNotebooks(t *testing.T) {
 	})
 	opens := map[string]string{} // what the notebooks of a lesson's figures print
 	lessonsFrom := len(all)
-	for _, l := range lessons.Contents.Open() {
+	for _, l := range now {
 		if *only == "" || l.Slug == *only {
 			address := "/lessons/" + l.Slug + ".ipynb"
 			w := get(t, s, address, plain)

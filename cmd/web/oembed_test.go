@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/net/html"
 
-	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/views"
 )
 
@@ -128,7 +127,7 @@ func TestBrowserFramesAreAsTallAsTheirFigures(t *testing.T) {
 	t.Parallel()
 	s := sharedSite()
 	p := open(t, s)
-	for _, l := range lessons.Contents.Open() {
+	for _, l := range inTurn(t) {
 		for _, f := range l.Figures {
 			path := "/lessons/" + l.Slug + "/" + f.Name
 			var e views.Embedding

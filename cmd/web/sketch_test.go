@@ -9,8 +9,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-
-	"github.com/gramophone-course/gramophone/lessons"
 )
 
 const sketchPage = krrPage + "?fit.data=sine&fit.n=40&fit.bandwidth=1"
@@ -224,7 +222,7 @@ func TestBrowserAPadIsLarge(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
 			p.on(s)
-			for _, l := range lessons.Contents.Open() {
+			for _, l := range inTurn(t) {
 				text, err := l.Text()
 				if err != nil {
 					t.Fatal(err)

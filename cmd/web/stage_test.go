@@ -10,6 +10,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // A demand is what every figure's picture must be on a screen.
@@ -109,18 +110,28 @@ const sights = `(async () => {
 	return all;
 })()`
 
-// shares are which share of a screen the panels of each figure cover, for each demand.
+// shares are which share of a screen the panels of each figure cover, and of how many lessons,
+// for each demand.
 type shares struct {
+	test    *testing.T // which looks at all lessons
 	mu      sync.Mutex
 	of      [][]float64
-	lessons int
+	lessons []int
+}
+
+func newShares(t *testing.T) *shares {
+	return &shares{test: t, of: make([][]float64, len(demands)), lessons: make([]int, len(demands))}
 }
 
 // staged fails where what is shown of a lesson's page is not as large as was promised, with
-// type that is read, nothing over another, and beside it what moves it.
+// type that is read, nothing over another, and beside it what moves it. All lessons are looked
+// at on the screens whose turn it is.
 func (p *tab) staged(l *course.Lesson, all *shares) {
 	p.Helper()
 	for i, d := range demands {
+		if !coursetest.HasTurn(all.test, l.Slug, i) {
+			continue
+		}
 		p.on(d.screen)
 		seen := eval[[]sight](p, sights)
 		for _, s := range seen {
@@ -130,27 +141,25 @@ func (p *tab) staged(l *course.Lesson, all *shares) {
 		}
 		all.add(i, seen)
 	}
-	all.mu.Lock()
-	defer all.mu.Unlock()
-	all.lessons++
 }
 
 func (all *shares) add(demand int, seen []sight) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
+	all.lessons[demand]++
 	for _, s := range seen {
 		all.of[demand] = append(all.of[demand], s.Share)
 	}
 }
 
 // check fails where the median figure covers too little, once all lessons have been seen.
-func (all *shares) check(t *testing.T) {
-	t.Helper()
-	if all.lessons < len(lessons.Contents.Open()) {
-		t.Logf("the median share of the screen is that of all lessons; %d were looked at", all.lessons)
-		return
-	}
+func (all *shares) check() {
+	t := all.test
 	for i, d := range demands {
+		if all.lessons[i] < len(lessons.Contents.Open()) {
+			t.Logf("%d×%d: %d lessons were looked at, and the median is that of all", d.width, d.height, all.lessons[i])
+			continue
+		}
 		slices.Sort(all.of[i])
 		median := all.of[i][len(all.of[i])/2]
 		t.Logf("%d×%d: share of the screen %.3f, at least %.3f", d.width, d.height, median, all.of[i][0])

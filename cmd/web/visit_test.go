@@ -12,8 +12,6 @@ import (
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
-
-	"github.com/gramophone-course/gramophone/lessons"
 )
 
 // A visit is what a reader with an empty cache and a slow line sees of a page.
@@ -114,7 +112,7 @@ func firstVisit(tb testing.TB, path string) visit {
 func TestBrowserFirstVisit(t *testing.T) {
 	t.Parallel()
 	pages := []string{"/", krrPage + "?present=1&step=2"}
-	for _, l := range lessons.Contents.Open() {
+	for _, l := range inTurn(t) {
 		pages = append(pages, "/lessons/"+l.Slug)
 	}
 	for _, path := range pages {

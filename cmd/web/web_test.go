@@ -93,7 +93,13 @@ var only = flag.String("lesson", "", "test the figures of the lesson with this `
 
 // figures calls f for every figure of the course, with its controls.
 func figures(f func(path string, l *course.Lesson, fig *course.Figure, controls []*course.Control)) {
-	for _, l := range lessons.Contents.Open() {
+	figuresOf(lessons.Contents.Open(), f)
+}
+
+// figuresOf calls f for every figure of some lessons, with its controls.
+func figuresOf(some []*course.Lesson, f func(path string, l *course.Lesson, fig *course.Figure,
+	controls []*course.Control)) {
+	for _, l := range some {
 		if *only != "" && l.Slug != *only {
 			continue
 		}
@@ -104,6 +110,9 @@ func figures(f func(path string, l *course.Lesson, fig *course.Figure, controls 
 		}
 	}
 }
+
+// inTurn are the lessons that t looks at in this run.
+func inTurn(t testing.TB) []*course.Lesson { return coursetest.InTurn(t, lessons.Contents.Open()) }
 
 // eachFigure tests every figure side by side.
 func eachFigure(t *testing.T, f func(t *testing.T, path string, l *course.Lesson, fig *course.Figure,
@@ -383,8 +392,8 @@ func TestForms(t *testing.T) {
 }
 
 // TestCrawl follows every address of the course, from the contents on: whatever a
-// page links, loads, sends a form to or has its scripts ask for. The course stands
-// under a prefix, and an address that lacks it leads nowhere.
+// page links, loads, sends a form to or has its scripts ask for; those with a state by
+// turns. The course stands under a prefix, and an address that lacks it leads nowhere.
 func TestCrawl(t *testing.T) {
 	t.Parallel()
 	const prefix = "/kernels"
@@ -398,6 +407,11 @@ func TestCrawl(t *testing.T) {
 			return
 		}
 		seen[bare] = nil
+		lesson, _, _ := strings.Cut(strings.TrimPrefix(bare, prefix+"/lessons/"), "/")
+		if strings.Contains(bare, "?") && !coursetest.HasTurn(t, strings.SplitN(lesson, "?", 2)[0],
+			int(hashed(bare)%coursetest.Turns)) {
+			return
+		}
 		w := get(t, s, bare, plain)
 		if w.Code == http.StatusSeeOther { // to the playground, in a figure's state
 			visit(w.Header().Get("Location"), bare)
@@ -428,29 +442,8 @@ func TestCrawl(t *testing.T) {
 			}
 		}
 		doc := parsed(t, bare, w)
-		ids, links := map[string]bool{}, []string(nil)
+		ids, links := idsAndLinks(t, bare, base, doc, prefix)
 		seen[bare] = ids
-		for n := range doc.Descendants() {
-			if id := attr(n, "id"); id != "" {
-				if ids[id] {
-					t.Errorf("%s has the id %s twice", bare, id)
-				}
-				ids[id] = true
-			}
-			if attr(n, "rel") == "license" {
-				continue // which is another's page, and for people to open
-			}
-			for _, key := range []string{"href", "src", "action", "hx-get", "hx-post", "data-path", "data-action"} {
-				if v := attr(n, key); v != "" && !strings.HasPrefix(v, "data:") {
-					u, err := base.Parse(v)
-					if err != nil || u.Host != "" || !strings.HasPrefix(u.Path, prefix+"/") {
-						t.Errorf("%s: %s=%q leads away", bare, key, v)
-						continue
-					}
-					links = append(links, u.String())
-				}
-			}
-		}
 		if base.RawQuery != "" {
 			// A preset: that it opens as it says, not where its links lead.
 			for n := range doc.Descendants() {
@@ -474,6 +467,36 @@ func TestCrawl(t *testing.T) {
 	if len(seen) < 60 {
 		t.Errorf("the crawl found %d addresses only", len(seen))
 	}
+}
+
+// idsAndLinks are the ids on a page, each of which it has once, and the addresses that it names,
+// none of which leads out of the prefix.
+func idsAndLinks(t *testing.T, bare string, base *url.URL, doc *html.Node, prefix string) (ids map[string]bool,
+	links []string) {
+	t.Helper()
+	ids = map[string]bool{}
+	for n := range doc.Descendants() {
+		if id := attr(n, "id"); id != "" {
+			if ids[id] {
+				t.Errorf("%s has the id %s twice", bare, id)
+			}
+			ids[id] = true
+		}
+		if attr(n, "rel") == "license" {
+			continue // which is another's page, and for people to open
+		}
+		for _, key := range []string{"href", "src", "action", "hx-get", "hx-post", "data-path", "data-action"} {
+			if v := attr(n, key); v != "" && !strings.HasPrefix(v, "data:") {
+				u, err := base.Parse(v)
+				if err != nil || u.Host != "" || !strings.HasPrefix(u.Path, prefix+"/") {
+					t.Errorf("%s: %s=%q leads away", bare, key, v)
+					continue
+				}
+				links = append(links, u.String())
+			}
+		}
+	}
+	return ids, links
 }
 
 // slow reports whether an address is that of a PNG, which is drawn as the SVG is; a few stand for
