@@ -106,7 +106,10 @@ type tab struct {
 
 func open(t *testing.T, h *host) *tab {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
+	path, err := exec.LookPath("chromium-headless-shell")
+	if err != nil {
+		path, err = exec.LookPath("chromium")
+	}
 	if err != nil {
 		if os.Getenv("GRAMOPHONE_ALL") == "1" {
 			t.Fatal("chromium is wanted: ", err)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -203,16 +204,21 @@ func TestBrowserNothingJumps(t *testing.T) {
 	}
 }
 
-// pages are the addresses a reader may come to: those of each of some lessons, and the rest. One
-// figure alone, of each fourth of them, stands for the others, all of which their lessons' pages have.
-func pages(some []*course.Lesson) map[string][]string {
+// pages are the addresses a reader may come to that have their turn: those of lessons, and the
+// rest. A figure alone, of each fourth lesson, stands for the others, all of which their lessons'
+// pages have.
+func pages(t testing.TB) map[string][]string {
 	all := map[string][]string{"course": {"/", "/nothing-here", "/gallery", "/search?q=gamma", "/errata",
 		"/errata/limits?answer=1", "/notation?bandwidth=0.5", "/glossary", "/lectures", "/teach",
 		"/teach/ridge", "/my-work"}, "states": {
 		krrPage + "?fit.lambda=0&fit.bandwidth=oops", krrPage + "/fit?embed=1",
 		krrPage + "?fit.data=points&fit.at=3", "/lessons/bandwidth/fit?data=points&points=none",
 	}}
-	for i, l := range some {
+	for name, addresses := range all {
+		i := -1
+		all[name] = slices.DeleteFunc(addresses, func(string) bool { i++; return !coursetest.HasTurn(t, name, i) })
+	}
+	for i, l := range inTurn(t) {
 		all[l.Slug] = []string{"/lessons/" + l.Slug}
 		if i%4 == 0 {
 			all[l.Slug] = append(all[l.Slug], "/lessons/"+l.Slug+"/"+l.Figures[0].Name)
@@ -221,34 +227,36 @@ func pages(some []*course.Lesson) map[string][]string {
 	return all
 }
 
-// TestBrowserLessons looks at every lesson's page on a desk. Looks that leave a page as it was
-// share a visit, since to visit costs more than to look.
+// TestBrowserLessons looks at every lesson's page on a desk, and in all ways at those whose turn
+// it is. Looks that leave a page as it was share a visit, since to visit costs more than to look.
 func TestBrowserLessons(t *testing.T) {
 	t.Parallel()
-	all, addresses := newShares(t), pages(inTurn(t))
-	t.Cleanup(all.check)
+	seen, all := newShares(t), pages(t)
+	t.Cleanup(seen.check)
 	for _, l := range lessons.Contents.Open() {
 		t.Run(l.Slug, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
 			path := "/lessons/" + l.Slug
+			addresses, turn := all[l.Slug]
+			if !turn {
+				p.on(demands[0].screen)
+				p.visit(path)
+				p.staged(l, seen, false)
+				return
+			}
 			p.visit(path)
+			p.part(t, "axe", func(*testing.T) { p.axe("document", path) })
 			p.part(t, "contrast", func(*testing.T) { p.standsOut("document", path) })
 			p.part(t, "paper", func(*testing.T) { p.onPaper(func() { p.drawnIsSeen(path + " on paper") }) })
-			if addresses[l.Slug] != nil {
-				p.part(t, "axe", func(*testing.T) { p.axe("document", path) })
-				p.part(t, "moves", func(*testing.T) { p.movesLeave(l) })
-			}
+			p.part(t, "moves", func(*testing.T) { p.movesLeave(l) })
 			p.part(t, "stage", func(*testing.T) {
 				p.on(demands[0].screen)
 				p.visit(path)
-				p.staged(l, all)
+				p.staged(l, seen, true)
 			})
 			p.part(t, "asks", func(*testing.T) { p.asksFirst() })
-			for _, alone := range addresses[l.Slug] {
-				if alone == path {
-					continue
-				}
+			for _, alone := range addresses[1:] {
 				p.part(t, "a figure alone", func(*testing.T) {
 					p.on(demands[0].screen)
 					p.visit(alone)
@@ -262,15 +270,15 @@ func TestBrowserLessons(t *testing.T) {
 // Pages that are no lessons are accessible too: those of lessons, TestBrowserLessons sees.
 func TestBrowserAxe(t *testing.T) {
 	t.Parallel()
-	for name, addresses := range pages(nil) {
+	for name, addresses := range pages(t) {
+		if _, lesson := lessons.Contents.Lookup(name); lesson {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
 			p.expects("status of 404")
-			for i, address := range addresses {
-				if !coursetest.HasTurn(t, "", i) {
-					continue
-				}
+			for _, address := range addresses {
 				p.visit(address)
 				p.clean("document", address)
 			}
@@ -308,7 +316,7 @@ func TestBrowserPhone(t *testing.T) {
 				return [...small, ...collide];
 		})`
 	)
-	for name, addresses := range pages(inTurn(t)) {
+	for name, addresses := range pages(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
