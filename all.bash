@@ -80,9 +80,8 @@ step "Tests, all but the browser's; GRAMOPHONE_SEED=$GRAMOPHONE_SEED GRAMOPHONE_
 go test -skip '^TestBrowser' -parallel 4 -timeout 40m ./...
 
 step "Tests in the browser"
-# More tabs at once are no quicker: four, and beside them the course as a folder, keep two
-# processors busy.
-go test -p 2 -run '^TestBrowser' -parallel 4 -timeout 40m ./cmd/web ./cmd/site
+# Three tabs keep two processors busy, and more cost more work for the same.
+go test -p 1 -run '^TestBrowser' -parallel 3 -timeout 40m ./cmd/web ./cmd/site
 
 step "Where goroutines meet, with the race detector"
 go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine

@@ -259,6 +259,32 @@ func TestBrowserAPadIsLarge(t *testing.T) {
 	}
 }
 
+// While a figure is drawn on, no other takes its place beside the words, whatever is read.
+func TestBrowserAPadStaysWhileWordsGoBy(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.on(screen{1440, 900, false})
+	p.visit("/lessons/bandwidth")
+	p.do(chromedp.ScrollIntoView(chromedp.CSS("#follow [data-draw]")))
+	p.click("#follow [data-draw]")
+	p.until(`document.querySelector(".sketching .sketchpad").checkVisibility()`)
+	others := eval[int](p, `(async () => {
+		const words = document.querySelector(".sketching").closest(".scene").querySelector(".words");
+		const frames = () => new Promise((r) =>
+			requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(r))));
+		let gone = 0;
+		for (const block of words.children) {
+			block.scrollIntoView({block: "center", behavior: "instant"});
+			await frames();
+			if (!document.querySelector(".sketching .sketchpad").checkVisibility()) gone++;
+		}
+		return gone;
+	})()`)
+	if others > 0 {
+		t.Errorf("beside %d blocks of words the pad is hidden", others)
+	}
+}
+
 // Nothing that hands do is out of reach of assistive technology.
 func TestBrowserAxeUnderHands(t *testing.T) {
 	t.Parallel()

@@ -43,14 +43,16 @@ function put(slot, side) {
     if (left === homes.get(slot)) left.style.minHeight = `${left.offsetHeight}px`;
     if (side.moveBefore) side.moveBefore(slot, null);
     else side.append(slot);
-    for (const other of $$(":scope > .slot", left)) other.hidden = homes.get(other) !== left;
+    // Where it was in sight, the figure whose place it is comes back.
+    if (!slot.hidden) for (const other of $$(":scope > .slot", left)) other.hidden = homes.get(other) !== left;
   }
   side.style.minHeight = "";
   for (const other of $$(":scope > .slot", side)) other.hidden = other !== slot;
 }
 
 // eye watches a line two fifths down the screen: the block that crosses it is being read. In
-// the first screenful of a scene, the scene's own figure stays beside it all the same.
+// the first screenful of a scene, the scene's own figure stays beside it all the same. Nothing
+// takes the place of a figure that is drawn on.
 const eye = new IntersectionObserver((entries) => {
   if (!beside.matches) return;
   for (const { isIntersecting, target } of entries) {
@@ -58,7 +60,7 @@ const eye = new IntersectionObserver((entries) => {
     if (!side) continue;
     const first = target.getBoundingClientRect().top - scene.getBoundingClientRect().top < innerHeight;
     const slot = (first && owns.get(side)) || about.get(target);
-    if (slot) put(slot, side);
+    if (slot && !$(":scope > .sketching", side)) put(slot, side);
   }
 }, { rootMargin: "-40% 0px -60% 0px" });
 for (const block of about.keys()) eye.observe(block);
