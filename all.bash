@@ -62,9 +62,10 @@ step "Scripts: types and lint"
 
 # lately prints the lessons that the last ten commits have changed, or what is not committed.
 lately() {
-  git diff --name-only HEAD~10 -- lessons 2>/dev/null | cut -d / -f 1,2 | sort -u | while read -r dir; do
-    [ ! -d "$dir" ] || sed -n 's/^\tSlug: *"\(.*\)",$/\1/p' "$dir"/*.go
-  done
+  { git diff --name-only HEAD~10 -- lessons; git ls-files --others --exclude-standard -- lessons; } 2>/dev/null |
+    cut -d / -f 1,2 | sort -u | while read -r dir; do
+      [ ! -d "$dir" ] || sed -n 's/^\tSlug: *"\(.*\)",$/\1/p' "$dir"/*.go
+    done
 }
 
 # With GRAMOPHONE_ALL=1 a test that lacks Chromium, Python, R or epubcheck fails. Notebooks are run

@@ -272,7 +272,7 @@ func TestBrowserSiteHasTheServersNumbers(t *testing.T) {
 		if !coursetest.HasTurn(t, strings.Split(path, "/")[2], i) {
 			continue
 		}
-		for _, ext := range []string{".json", languages[i%len(languages)]} {
+		for _, ext := range []string{".json", languages[i/coursetest.Turns%len(languages)]} {
 			here := value[struct {
 				Status int
 				Body   string

@@ -25,15 +25,18 @@ func quietSite() *site { return quietSiteUnder("") }
 func quietSiteUnder(prefix string) *site {
 	s := newSite(lessons.Contents, slog.New(slog.NewTextHandler(io.Discard, nil)), prefix, tune(defaultMemory))
 	s.draws.draw = time.Minute
-	if flag.Lookup("test.bench").Value.String() == "" {
+	if !measuring() {
 		s.memo = computed
 	}
 	return s
 }
 
-// computed is what one site of these tests has computed and others need not. A site that is
-// measured computes everything by itself.
+// computed is what one site of these tests has computed and others need not.
 var computed = course.NewMemo(512 << 20)
+
+// measuring reports whether benchmarks are run, for which each site computes everything and
+// Chromium is as readers have it.
+func measuring() bool { return flag.Lookup("test.bench").Value.String() != "" }
 
 // get asks the handler as a page does, compression included, and returns the answer.
 func get(tb testing.TB, s http.Handler, target string, header map[string]string) *httptest.ResponseRecorder {

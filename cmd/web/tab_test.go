@@ -57,14 +57,15 @@ var chromium = sync.OnceValues(func() (context.Context, error) {
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("disable-dev-shm-usage", true),
-		// No page lives long enough for what its scripts gain by being optimised.
-		chromedp.Flag("js-flags", "--no-opt,--no-maglev"),
 		// A tab behind another is as quick as the one in front.
 		chromedp.Flag("disable-background-timer-throttling", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true),
 		chromedp.Flag("disable-renderer-backgrounding", true),
 		// Back loads the page anew: a page that is kept alive would hide what is lost.
 		chromedp.Flag("disable-features", "BackForwardCache"),
+	}
+	if !measuring() { // no page of a test lives long enough for what scripts gain by being optimised
+		options = append(options, chromedp.Flag("js-flags", "--no-opt,--no-maglev"))
 	}
 	allocator, _ := chromedp.NewExecAllocator(context.Background(), options...)
 	browser, _ := chromedp.NewContext(allocator)
