@@ -131,14 +131,13 @@ type vectors struct {
 	violation float64
 }
 
-// pulling is how many αᵢ are not 0, those of a constant too.
-func (v *vectors) pulling() (n int) {
-	for _, a := range v.alpha {
-		if a != 0 {
-			n++
-		}
+// count is how many αᵢ are not 0; NaN where f is a constant and the dual has some all the
+// same, for then other αᵢ, and more or fewer, do as well.
+func (v *vectors) count() float64 {
+	if len(v.support) == 0 && floats.Norm(v.alpha, 1) > 0 {
+		return math.NaN()
 	}
-	return n
+	return float64(len(v.support))
 }
 
 // indices are numbers of points, one a rune, so that they can be compared.
@@ -538,10 +537,10 @@ func (m *machine) series() []course.Series {
 func (m *machine) pullOf(i int) float64 { return m.y[i] * m.fitted.alpha[i] / m.C }
 
 func (m *machine) goal() course.Goal {
-	few := m.fitted.pulling()
+	few := len(m.fitted.support)
 	g := course.Goal{
 		Name: "few", At: "bandwidth=0.8&C=200", Now: "other data",
-		Reached: m.Name == "meuse" && !m.alone && few <= fewGoal,
+		Reached: m.Name == "meuse" && !m.alone && m.fitted.count() <= fewGoal,
 		Hidden: &course.Hidden{Number: "held_out_wrong", Below: wrongGoal, Of: hiddenHalves,
 			Tuned: "bandwidth=0.302&C=1000"},
 		Text: fmt.Sprintf("That is per cent wrong, with %d support vectors; by the halves shown %s %% are right.",
@@ -657,12 +656,12 @@ func (m *machine) lossPanel(axis plots.Axis) plots.Curves {
 }
 
 func (m *machine) numbers() []course.Number {
-	n, s, bumps := float64(m.n()), float64(m.fitted.pulling()), float64(len(m.fitted.support))
+	n, s, bumps := float64(m.n()), m.fitted.count(), float64(len(m.fitted.support))
 	percent := func(count int) float64 { return 100 * float64(count) / n }
 	numbers := []course.Number{
 		{Name: "support", Label: "support vectors", Value: s, Whole: true,
-			Means: "Points with αᵢ ≠ 0: those on their edge of the strip, inside it or on the wrong side. They are " +
-				"ringed, but where f is a constant: it needs none of them, and other αᵢ do as well."},
+			Means: "Points with αᵢ ≠ 0, ringed in the picture: those on their edge of the strip, inside it or on the " +
+				"wrong side. None is counted where f is a constant: it needs none of the αᵢ, and others do as well."},
 		{Name: "held_out_right", Label: "right at points held out", Value: 100 * m.heldOut, Unit: "%",
 			Means: "The share on the right side among points that the fit has not seen: " +
 				"each half of the data is predicted by a fit to the other half."},
