@@ -531,6 +531,9 @@ func (s *Rooms) own(ctx context.Context, code, key string) (*room, error) {
 		s.mu.Unlock()
 		return nil, ErrKey
 	}
+	if err == nil {
+		r.used = s.now() // a teacher's pages ask each second
+	}
 	return r, err
 }
 

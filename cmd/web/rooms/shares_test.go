@@ -56,9 +56,9 @@ func TestRoomsThatAreQuietMakeRoom(t *testing.T) {
 	}
 	_, _, err := c.create("203.0.113.1")
 	c.is("one more", err, ErrFull)
-	c.clock.move(quietFor)
-	events, err := c.Watch(c.ctx(), "", c.code, c.key)
+	events, err := c.Watch(c.ctx(), "", c.code, c.join())
 	c.is("watch", err, nil)
+	c.clock.move(quietFor)
 	_, _, err = c.create("203.0.113.1")
 	c.is("an hour later", err, nil)
 	c.is("what is watched", c.Owns(c.ctx(), c.code, c.key), nil)
