@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/fair"
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
@@ -82,19 +83,40 @@ func cookie(r *http.Request, name string) string {
 }
 
 // sender is the address that a request counts against. All that a proxy passes on come from
-// it: then it is the last one that the proxy has put down. A proxy is believed on this
-// machine, and in its network where the server was told what others call it: elsewhere the
-// students of a hall are in that network, and could write there what they like.
+// it: then it is the last one that the proxy has put down.
 func (s *site) sender(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		host = r.RemoteAddr
-	}
-	if a, err := netip.ParseAddr(host); err == nil && (a.IsLoopback() || s.origin != "" && a.IsPrivate()) {
+	host := hostOf(r.RemoteAddr)
+	if s.proxy(host) {
 		list := strings.Split(r.Header.Get("X-Forwarded-For"), ",")
 		if a, err := netip.ParseAddr(strings.TrimSpace(list[len(list)-1])); err == nil {
 			return a.String()
 		}
+	}
+	return host
+}
+
+// proxy reports whether an address may be a proxy's. One is believed on this machine, and in
+// its network where the server was told what others call it: elsewhere the students of a hall
+// are in that network, and could write there what they like.
+func (s *site) proxy(host string) bool {
+	a, err := netip.ParseAddr(host)
+	return err == nil && (a.IsLoopback() || s.origin != "" && a.IsPrivate())
+}
+
+// houseOf is the household of who has a connection; "" of a proxy, behind which is everybody.
+func (s *site) houseOf(conn net.Conn) string {
+	host := hostOf(conn.RemoteAddr().String())
+	if s.proxy(host) {
+		return ""
+	}
+	return fair.Household(host)
+}
+
+// hostOf is an address without its port.
+func hostOf(address string) string {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return address
 	}
 	return host
 }

@@ -95,6 +95,7 @@ func bareSite(contents course.Course, log *slog.Logger, prefix string, m memory,
 		tables:    course.Must(own.NewStore("", m.tables())), // in memory nothing can fail
 		tablesIn:  make(chan struct{}, maxSent),
 	}
+	s.readers.house, s.readers.refused = s.houseOf, s.refused.note
 	s.private = sync.OnceValue(s.privateNames)
 	s.index = sync.OnceValues(func() (*search.Index, error) {
 		all, err := entries(contents)
