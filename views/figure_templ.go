@@ -122,7 +122,7 @@ func FigurePage(site Site, f Figure) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
-			Title:       course.Plain(course.Inline(f.Figure.Title)) + " · " + f.Lesson.Title + " · Gramophone",
+			Title:       course.Plain(course.Inline(f.Figure.Title)) + " · " + f.Lesson.Heading(),
 			Description: f.Picture.Sentences(),
 			Lesson:      f.Lesson,
 			Figure:      &f,

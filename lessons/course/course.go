@@ -335,6 +335,15 @@ func (c Course) Neighbours(l *Lesson) (previous, next *Lesson) {
 	return previous, next
 }
 
+// Heading is the subject and the title, for where nothing around them says what the lesson is
+// about: "Kernel PCA: Rings unrolled".
+func (l *Lesson) Heading() string {
+	if l.Short == "" {
+		return l.Title
+	}
+	return l.Short + ": " + l.Title
+}
+
 // Ready reports whether the lesson can be opened.
 func (l *Lesson) Ready() bool { return len(l.Figures) > 0 }
 

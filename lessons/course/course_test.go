@@ -25,6 +25,16 @@ func TestDigits(t *testing.T) {
 	}
 }
 
+func TestZeroHasNoSign(t *testing.T) {
+	minus := math.Copysign(0, -1)
+	for _, got := range []string{string(AppendShortest(nil, minus)), FormatNumber(minus), Digits(minus), Value(minus),
+		Count(minus), list([]float64{minus}, "", "")} {
+		if got != "0" {
+			t.Errorf("−0 is written %s", got)
+		}
+	}
+}
+
 func TestCount(t *testing.T) {
 	counts := map[float64]string{0: "0", -1e-9: "0", -0.4: "0", -1: "−1", 1234567: "1,234,567", 2e9: "2 × 10⁹"}
 	for v, want := range counts {
