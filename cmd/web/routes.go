@@ -34,6 +34,7 @@ type site struct {
 	large   *sending     // and large ones
 	readers *connections // the open ones
 	metrics *metrics
+	refused *refusing    // what nobody got, for the log
 	rooms   *rooms.Rooms // of classes
 	tables  *own.Store   // of readers
 	reach   reach        // by which addresses other devices have come
@@ -45,6 +46,7 @@ type site struct {
 
 	log      *slog.Logger
 	ready    atomic.Bool
+	asking   atomic.Int64                      // readers who wait for a page: see first
 	edition  string                            // of the files it was read from; "" for the program's own
 	openings sync.Map                          // pictures of the lessons' opening states and stills, once drawn
 	emblem   atomic.Pointer[map[string]string] // the lessons' small pictures, once drawn
@@ -85,6 +87,7 @@ func bareSite(contents course.Course, log *slog.Logger, prefix string, m memory,
 		large:   newSending(m.sending(), maxLarge, maxWait),
 		readers: newConnections(maxConnections),
 		metrics: newMetrics(),
+		refused: newRefusing(log),
 		rooms:   inMemory(log),
 		log:     log,
 		paths:   map[string]bool{},
@@ -93,6 +96,7 @@ func bareSite(contents course.Course, log *slog.Logger, prefix string, m memory,
 		tables:    course.Must(own.NewStore("", m.tables())), // in memory nothing can fail
 		tablesIn:  make(chan struct{}, maxSent),
 	}
+	s.readers.house, s.readers.refused = s.houseOf, s.refused.note
 	s.private = sync.OnceValue(s.privateNames)
 	s.index = sync.OnceValues(func() (*search.Index, error) {
 		all, err := entries(contents)
@@ -112,13 +116,13 @@ func (s *site) route(more func(handle func(pattern string, h handler))) {
 		mux.Handle(method+" "+prefix+path, s.answer(pattern, h))
 	}
 
-	handle("GET /{$}", s.home)                              // the course
-	handle("GET /card.png", s.courseCard)                   // the picture that stands for it in links
-	handle("GET /lessons/{slug}", s.lesson)                 // a lesson, complete without JavaScript
-	handle("GET /lessons/{slug}/card.png", s.lessonCard)    // and for a lesson
-	handle("GET /lessons/{slug}/{figure}", s.figure)        // a figure: page, fragment, with .json its numbers
-	handle("GET /lessons/{slug}/check/{exercise}", s.check) // what the server says to an answer
-	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
+	handle("GET /{$}", s.first(s.home))                       // the course
+	handle("GET /card.png", s.courseCard)                     // the picture that stands for it in links
+	handle("GET /lessons/{slug}", s.first(s.lesson))          // a lesson, complete without JavaScript
+	handle("GET /lessons/{slug}/card.png", s.lessonCard)      // and for a lesson
+	handle("GET /lessons/{slug}/{figure}", s.first(s.figure)) // a figure: page, fragment, with .json its numbers
+	handle("GET /lessons/{slug}/check/{exercise}", s.check)   // what the server says to an answer
+	handle("GET /gallery", s.gallery)                         // every kind of picture, for those who draw them
 	more(handle)
 	s.handleWhole(handle)
 	s.handleReference(handle)
@@ -168,6 +172,7 @@ func (s *site) handleRooms(handle func(pattern string, h handler)) {
 	handle("POST /rooms/{code}/head", s.inRoom(s.setHead))
 	handle("POST /rooms/{code}/hand", s.inRoom(s.moveHand))
 	handle("POST /rooms/{code}/key", s.inRoom(s.takeKey))
+	handle("DELETE /rooms/{code}/seats", s.inRoom(s.dismiss)) // those that have written nothing
 	handle("DELETE /rooms/{code}", s.inRoom(s.endRoom))
 }
 
