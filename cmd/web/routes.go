@@ -42,7 +42,8 @@ type site struct {
 	followed followed // requests that can be asked how far they are
 
 	chunkTime time.Duration // maxChunkTime, but in tests
-	tablesIn  chan struct{} // those that are being sent
+	uploads   *intake       // tables that are being sent,
+	parsed    *queue        // and those that are read
 
 	log      *slog.Logger
 	ready    atomic.Bool
@@ -93,7 +94,8 @@ func bareSite(contents course.Course, log *slog.Logger, prefix string, m memory,
 
 		chunkTime: maxChunkTime,
 		tables:    course.Must(own.NewStore("", m.tables())), // in memory nothing can fail
-		tablesIn:  make(chan struct{}, maxSent),
+		uploads:   newIntake(maxSending, sendWait),
+		parsed:    newQueue(maxParsed, maxWaiting, sendWait),
 	}
 	s.readers.house, s.readers.refused = s.houseOf, s.refused.note
 	s.private = sync.OnceValue(s.privateNames)

@@ -131,7 +131,7 @@ func (s *Rooms) newSeat(ctx context.Context, house, code string) (string, error)
 	}
 	var position uint64
 	if err == nil {
-		position, err = s.store.Append(ctx, "room."+r.code+".seat."+name, nil, Anywhere)
+		position, err = s.append(ctx, "room."+r.code+".seat."+name, nil, Anywhere)
 	}
 	if err != nil {
 		s.mu.Lock()
@@ -212,7 +212,7 @@ func (s *Rooms) Dismiss(ctx context.Context, code, key string) (n int, err error
 // dismiss takes back seats that have written nothing where the log has it: who writes
 // meanwhile keeps hers. What was in the log of them goes.
 func (s *Rooms) dismiss(ctx context.Context, r *room, out []string) error {
-	position, err := s.store.Append(ctx, "room."+r.code+".out", []byte(strings.Join(out, " ")), Anywhere)
+	position, err := s.append(ctx, "room."+r.code+".out", []byte(strings.Join(out, " ")), Anywhere)
 	if err != nil {
 		return err
 	}
