@@ -137,7 +137,7 @@ var refusals = []refusal{
 	{rooms.ErrSeat, http.StatusForbidden, "No seat yet", "Open the room’s page first: it gives you a seat.", 3},
 	{rooms.ErrBusy, http.StatusTooManyRequests, "One moment",
 		"That was too much in one minute. Wait a little, and try again.", 10},
-	{rooms.ErrFull, http.StatusServiceUnavailable, "The room is full", "No seat or room is left on this server.", 60},
+	{rooms.ErrFull, http.StatusServiceUnavailable, "The room is full", "No seat or room is left on this server.", 10},
 	{rooms.ErrSpace, http.StatusInsufficientStorage, "No space is left",
 		"The server has no space left to keep anything. Tell your teacher.", 10},
 	{rooms.ErrUnready, http.StatusServiceUnavailable, "One moment",
