@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"io/fs"
 	"os"
 	"path"
@@ -50,6 +51,20 @@ func TestLinesAreReadWithoutScrolling(t *testing.T) {
 				t.Errorf("%s:%d: has %d letters, and may have %d", s.path, number, n, longestLine)
 			}
 		}
+	}
+}
+
+// A number less itself is not zero on every machine: where it is a product, some round that
+// after they have subtracted. Whether it is finite, its bounds tell.
+func TestNothingIsTakenFromItself(t *testing.T) {
+	for _, s := range sources(t) {
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			b, ok := n.(*ast.BinaryExpr)
+			if ok && b.Op == token.SUB && types.ExprString(b.X) == types.ExprString(b.Y) {
+				t.Errorf("%s:%d: %s", s.path, s.line(b.Pos()), types.ExprString(b))
+			}
+			return true
+		})
 	}
 }
 
