@@ -277,7 +277,7 @@ func served(t *testing.T, started chan<- struct{}, ended chan<- error) *httptest
 			ended <- err
 			return err
 		},
-		Body: func(*http.Request, int64) (func(), error) { return func() {}, nil },
+		Body: func(_ http.ResponseWriter, r *http.Request) (io.Reader, func()) { return r.Body, func() {} },
 		Send: func(w http.ResponseWriter, _ *http.Request, _ int) (io.Writer, func(), error) {
 			return w, func() {}, nil
 		},
