@@ -571,6 +571,8 @@ type Hidden struct {
 	Below  float64 // what it has to be less than
 	Of     int     // in so many samples; 0 is ten
 	Need   int     // in how many of them; 0 asks it of their median
+	Unit   string  // of that, as it is told
+	Whole  int     // of how many the number counts those that the goal does not want: the others are told; else 0
 	Tuned  string  // a state that is as good or better in the sample in sight, and not reached: one tuned to it
 }
 
@@ -668,8 +670,13 @@ func (h *Hidden) Reached(values []float64) bool {
 func (g *Goal) judged(values []float64) {
 	h := g.Hidden
 	g.Reached = h.Reached(values)
-	if g.Now = "hidden median " + Digits(engine.Median(values)); h.Need > 0 {
+	switch median := engine.Median(values); {
+	case h.Need > 0:
 		g.Now = fmt.Sprintf("%d of %d hidden samples", h.Within(values), len(values))
+	case h.Whole > 0:
+		g.Now = fmt.Sprintf("hidden median %s of %d", Value(float64(h.Whole)-median), h.Whole)
+	default:
+		g.Now = "hidden median " + Quantity(median, h.Unit)
 	}
 	g.Text = fmt.Sprintf("Goal reached: %s. %s", g.Now, g.Text)
 }

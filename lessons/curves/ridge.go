@@ -225,8 +225,8 @@ func FitRidge(ctx context.Context, memo *course.Memo, r *points.Line, k engine.K
 }
 
 // solve is the solution of (K + nλI)α = y, and where K has negative eigenvalues what it
-// is of the objective. There a norm is NaN whose square would be negative, and the
-// leave-one-out error NaN if one of the fits without a point does not exist.
+// is of the objective. There nothing has a norm, whatever the sign of αᵀKα: it is NaN, as is the
+// leave-one-out error if one of the fits without a point does not exist.
 func (b *basis) solve(y []float64, lambda float64) (engine.PathPoint, *engine.Stationary) {
 	if b.negative == 0 {
 		at, err := b.Spectrum.Solve(y, lambda)
@@ -237,7 +237,7 @@ func (b *basis) solve(y []float64, lambda float64) (engine.PathPoint, *engine.St
 	at := engine.PathPoint{
 		Lambda: lambda, Alpha: s.Alpha, Fitted: s.Fitted, LOOResiduals: s.LOOResiduals,
 		DegreesOfFreedom: s.DegreesOfFreedom, TrainRMSE: s.TrainRMSE, LOORMSE: s.LOORMSE,
-		Norm: math.Sqrt(s.Quadratic), Condition: s.Condition, Bound: s.Bound, Err: s.Err,
+		Norm: math.NaN(), Condition: s.Condition, Bound: s.Bound, Err: s.Err,
 	}
 	if math.IsInf(at.LOORMSE, 1) {
 		at.LOORMSE = math.NaN()

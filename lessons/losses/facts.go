@@ -86,7 +86,7 @@ func handFacts(facts course.Facts, memo *course.Memo) {
 // soilFacts are of the support vector machine on the soil.
 func soilFacts(facts course.Facts, memo *course.Memo) {
 	for prefix, query := range map[string]string{
-		"svm": "", "firm": "bandwidth=0.5&C=100", "mild": "C=1", "soft": "C=0.01", "narrow": "bandwidth=0.01",
+		"svm": "", "firm": fewAt, "mild": "C=1", "soft": "C=0.01", "narrow": "bandwidth=0.01",
 		"linear": "kernel=linear", "alone": "keep=ringed",
 	} {
 		facts.Read(memo, buildSVM, query, prefix+"-", "m", "support", "multiplications", "multiplications",
