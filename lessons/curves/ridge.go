@@ -420,7 +420,7 @@ func (fit *Ridge) Numbers() []course.Number {
 	if fit.negative > 0 {
 		freedom = "Σ s/(s + nλ)"
 	}
-	return []course.Number{
+	numbers := []course.Number{
 		{Name: "loo_rmse", Label: "leave-one-out error", Means: "Leave each point out in turn, fit the others, and " +
 			"see how far the curve misses the one left out: the root of the mean of these misses squared.",
 			Value: at.LOORMSE, Unit: fit.YUnit},
@@ -428,9 +428,11 @@ func (fit *Ridge) Numbers() []course.Number {
 			"the root of the mean of the misses squared.", Value: at.TrainRMSE, Unit: fit.YUnit},
 		{Name: "degrees_of_freedom", Label: freedom, Means: "How many numbers the fit could choose freely, counted " +
 			"in fractions: from n, where it follows every point, down to 0.", Value: at.DegreesOfFreedom},
-		{Name: "rkhs_norm", Label: "‖f‖", Value: at.Norm},
-		{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
 	}
+	if fit.negative == 0 { // else nothing has a norm
+		numbers = append(numbers, course.Number{Name: "rkhs_norm", Label: "‖f‖", Value: at.Norm})
+	}
+	return append(numbers, course.Number{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true})
 }
 
 // Check is the certificate with its reasons; nil where there is no fit.

@@ -44,7 +44,7 @@ func readingFacts(facts course.Facts, memo *course.Memo) {
 
 	read := func(prefix, query string) {
 		r := facts.Read(memo, buildRegression, query, prefix+"-", "kept", "unseen_rmse",
-			"largest", "largest_residual", "silent", "silent", "bound", "alpha_bound").Result.(*regression)
+			"largest", "largest_residual", "silent", "silent").Result.(*regression)
 		facts[prefix+"-there"] = nearest(r.xs, r.curve, facts["at"])
 	}
 	for prefix, query := range map[string]string{
