@@ -25,7 +25,7 @@ type Samples struct {
 	Of    string // what they are, in the plural: "samples", "splits of these 178 wines"
 	Draws int    // how many, from 1 on: 100, or 20 where 100 would take over 0.3 s; 0 where nobody can ask
 
-	// Splits says that they share their data, and so a share has no margin.
+	// Splits says that they share their data, and so a share’s margin is that of their choice alone.
 	Splits bool
 
 	// Most is the most points, by the control "n", of a sample that can be asked about: a
@@ -55,12 +55,13 @@ type Samples struct {
 }
 
 // Resampled samples are made of the one in sight, by splitting its data or by drawing from
-// them with replacement. They share their data, and so a share of them has no margin, unless
-// they are Independent, as orders at random are; and no address opens one of them.
+// them with replacement. They share their data, and so the margin of a share is that of their
+// choice alone, unless they are Independent, as orders at random are; and no address opens one
+// of them.
 type Resampled struct {
 	Of string // what they are, in the plural: "splits of these 133 readings"
 
-	Independent bool // what is drawn of each is drawn apart from the others, and a share has a margin
+	Independent bool // what is drawn of each is drawn apart from the others, and a share has a margin of its own
 
 	// PerFitted is how many points judge for each that is fitted to, where each sample is one
 	// split at random: rivals are compared by [many.PairedSplits]. 0 leaves the ± out: where
