@@ -130,7 +130,10 @@ type Placed struct {
 type Against struct {
 	Rival
 	Mean, Own, Difference, SE float64
-	Better, Tied, Worse, Of   int
+
+	Alone float64 // the standard error for the choice of samples alone, where they share their data
+
+	Better, Tied, Worse, Of int
 }
 
 // mostRedrawn bounds the curves that are drawn, and tracePlaces the points of each.
@@ -506,6 +509,7 @@ func against(r Rival, of int, all []drawnSample, paired func([]float64) (mean, s
 	a.Mean /= n
 	a.Own /= n
 	a.Difference, a.SE = paired(differences)
+	_, a.Alone = many.Paired(differences)
 	return a
 }
 

@@ -465,10 +465,7 @@ func (r *embedding) saysOfDatum() []course.Said {
 
 // tidy is an entry rebuilt, without what rounding makes of zero.
 func (v *recovery) tidy(i, j int) float64 {
-	if e := v.rebuilt.At(i, j); math.Abs(e) > v.rounding {
-		return e
-	}
-	return 0
+	return engine.Tidy(v.rebuilt.At(i, j), v.rounding)
 }
 
 func (r *embedding) goals() []course.Goal {
