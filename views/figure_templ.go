@@ -122,7 +122,7 @@ func FigurePage(site Site, f Figure) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
-			Title:       course.Plain(course.Inline(f.Figure.Title)) + " · " + f.Lesson.Title + " · Gramophone",
+			Title:       course.Plain(course.Inline(f.Figure.Title)) + " · " + f.Lesson.Heading(),
 			Description: f.Picture.Sentences(),
 			Lesson:      f.Lesson,
 			Figure:      &f,
@@ -2203,6 +2203,20 @@ func Verdict(v course.Verdict) templ.Component {
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 185, "</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
+		}
+		if v.Said != "" {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 184, "<p class=\"on-picture\" hidden>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templ.Raw(course.Unbroken(v.Said)).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 185, "</p>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 		}
 		templ_7745c5c3_Err = templ.Raw(course.Unbroken(v.Why)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {

@@ -170,7 +170,7 @@ func TestApproximateSays(t *testing.T) {
 	oneLeft := claim(saysOneLeftOut, way("nystrom", func(a *approximated) bool { return left(a) == 1 }))
 	oneLeft.Rare = true
 	coursetest.Says(t, Lesson, "approximate", 1, []string{"way=exact&n=50000", "way=exact&n=500", "m=12",
-		"way=fourier&m=17", "m=200"}, checkApproximated,
+		"way=fourier&m=17", "m=200", "landmarks=pivots", "landmarks=centres&m=60"}, checkApproximated,
 		claim(saysExactFirst, way("exact", func(a *approximated) bool { return a.n > 2000 })),
 		claim(saysExact, way("exact", func(a *approximated) bool { return a.n <= 2000 })), made, cost, oneLeft,
 		claim(saysLeftOut, way("nystrom", func(a *approximated) bool { return left(a) > 1 })),
@@ -181,7 +181,7 @@ func TestApproximateSays(t *testing.T) {
 }
 
 func TestDigitsSays(t *testing.T) {
-	coursetest.Says(t, Lesson, "digits", 2, []string{"m=200", "m=15&way=fourier"},
+	coursetest.Says(t, Lesson, "digits", 2, []string{"m=200", "m=15&way=fourier", "landmarks=pivots", "landmarks=centres"},
 		func(t *testing.T, s *coursetest.State, r *digitsFit) {
 			i := slices.Index(s.Column("errors", "features"), s.Param("m"))
 			if i >= 0 && s.Find("misread") != s.Column("errors", "misread")[i] {

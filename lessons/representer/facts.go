@@ -40,7 +40,9 @@ func facts() course.Facts {
 		"warm": "flights=warm", "warm-line": "flights=warm&degree=1"} {
 		facts.Read(memo, buildSemiparametric, query, prefix+"-", "at", "at_launch", "norm", "norm", "risk", "risk")
 	}
-	many.Cite(facts, many.Parse(shares))
+	recorded := many.Parse(shares)
+	many.Cite(facts, recorded)
+	facts["hinge-ten-silent-first"] = float64(recorded["hinge-ten-silent"].First.Hits)
 	return facts
 }
 
