@@ -179,7 +179,7 @@ const pythonData = `import json, sys, numpy as np
 from sklearn.calibration import calibration_curve
 from sklearn.cluster import AgglomerativeClustering, DBSCAN, SpectralClustering
 from sklearn.decomposition import KernelPCA
-from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, DotProduct, ExpSineSquared
 from sklearn.kernel_approximation import Nystroem, RBFSampler

@@ -155,6 +155,13 @@ var libraryCalls = []libraryCall{
 		run: `(P := CountVectorizer(analyzer="char", ngram_range=(3, 3), lowercase=False).fit_transform(
     texts).toarray()) @ P.T`,
 		engine: func(d *libraryData) []float64 { return strings3(d, engine.StringSpectrum{Length: 3}, "") }},
+	{said: []string{`TfidfVectorizer(analyzer="char", ngram_range=(2, 3), lowercase=False)`}, lang: "py",
+		run: `(P := TfidfVectorizer(analyzer="char", ngram_range=(2, 3), lowercase=False).fit_transform(
+    texts).toarray()) @ P.T`,
+		engine: func(d *libraryData) []float64 {
+			k := engine.WeightedSpectrum{Shortest: 2, Longest: 3, Weights: engine.RareWeights(d.Texts, 2, 3, 1)}
+			return strings3(d, engine.NormalizedString{Kernel: k}, "")
+		}},
 
 	{said: []string{"kernlab::ksvm", "ksvm", "notation kernlab"}, lang: "R", engine: svm(gaussianOf), slack: 1e-4,
 		run: `{m <- ksvm(x, factor(s), type = "C-svc", kernel = "rbfdot", kpar = list(sigma = 1/(2*ell^2)), C = C,
