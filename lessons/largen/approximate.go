@@ -725,7 +725,7 @@ func (a *approximated) says() []course.Said {
 func least(errors []float64) (first, last int) {
 	first = floats.MinIdx(errors)
 	last = first
-	same := func(i int) bool { return engine.Agree(errors[i], slices.Min(errors), slices.Max(errors)) }
+	same := func(i int) bool { return engine.Agree(errors[i], slices.Min(errors), errors[i]) }
 	for first > 0 && same(first-1) {
 		first--
 	}

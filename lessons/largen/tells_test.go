@@ -137,7 +137,7 @@ func checkApproximated(t *testing.T, s *coursetest.State, a *approximated) {
 func leastFrom(a *approximated) (first, last float64) {
 	i := slices.Index(a.rmses, slices.Min(a.rmses))
 	j := i
-	same := func(k int) bool { return engine.Agree(a.rmses[k], a.rmses[i], slices.Max(a.rmses)) }
+	same := func(k int) bool { return engine.Agree(a.rmses[k], a.rmses[i], a.rmses[i]) }
 	for ; i > 0 && same(i-1); i-- {
 	}
 	for ; j+1 < len(a.rmses) && same(j+1); j++ {
