@@ -336,23 +336,27 @@ func (s *Rooms) Point(ctx context.Context, code, seat string, p Point) error {
 // A write is what a seat has stored.
 type write struct {
 	kind string // vote, sketch, pick or point
-	poll poll
+	poll poll   // its name without that of the lesson, which is the room's
 	data []byte
 }
+
+// in is the poll of the room that is written to.
+func (w write) in(r *room) poll { return r.poll(w.poll.Name, w.poll.Round) }
 
 // open reports whether the room takes the write now.
 func (w write) open(r *room) bool {
 	if w.kind == "vote" {
-		return r.record.open() == w.poll
+		return r.record.open() == w.in(r)
 	}
 	return r.record.Phase.Draws(w.poll.Round)
 }
 
 // fits reports whether the room has space for what the write is on.
 func (w write) fits(r *room) bool {
-	_, sketched := r.sketches[w.poll]
-	_, picked := r.picks[w.poll]
-	_, placed := r.points[w.poll]
+	p := w.in(r)
+	_, sketched := r.sketches[p]
+	_, picked := r.picks[p]
+	_, placed := r.points[p]
 	return w.kind == "vote" || sketched || picked || placed ||
 		len(r.sketches)+len(r.picks)+len(r.points) < 2*MaxFigures
 }
@@ -372,7 +376,7 @@ func (s *Rooms) put(ctx context.Context, code, seat string, w write) error {
 		}
 	}
 	open, phase, fits := w.open(r), r.record.Phase, w.fits(r)
-	name := r.record.hashSeat(seat)
+	name, p := r.record.hashSeat(seat), w.in(r)
 	taken := open && fits && r.writes.take(name, s.now())
 	s.mu.Unlock()
 	switch {
@@ -383,7 +387,7 @@ func (s *Rooms) put(ctx context.Context, code, seat string, w write) error {
 	case !taken:
 		return ErrBusy
 	}
-	position, err := s.store.Append(ctx, subjectOf(r.code, w.kind, w.poll, name), w.data, Anywhere)
+	position, err := s.store.Append(ctx, subjectOf(r.code, w.kind, p, name), w.data, Anywhere)
 	if err != nil {
 		return err
 	}
@@ -391,14 +395,15 @@ func (s *Rooms) put(ctx context.Context, code, seat string, w write) error {
 		return err
 	}
 	defer s.mu.Unlock()
-	if w.kind == "vote" && position > r.record.closed(w.poll) {
+	if w.kind == "vote" && position > r.record.closed(p) {
 		return &ClosedError{r.record.Phase}
 	}
 	return nil
 }
 
 // Tally returns what the class has voted on a question: to the teacher at any time, to
-// others, whose key is empty, when it is released.
+// others, whose key is empty, when it is released. Questions and figures are those of the
+// lesson that the class is on, here and below.
 func (s *Rooms) Tally(ctx context.Context, code, key, question string) (Tally, error) {
 	r, err := s.see(ctx, code, key, question)
 	if err != nil {
@@ -417,7 +422,7 @@ func (s *Rooms) Sketches(ctx context.Context, code, key, figure string, round in
 		return nil, err
 	}
 	defer s.mu.Unlock()
-	return plotted(r, r.sketches[poll{figure, round}]), nil
+	return plotted(r, r.sketches[r.poll(figure, round)]), nil
 }
 
 // Picks returns the last pick of each seat on a figure in a round, as Sketches.
@@ -427,7 +432,7 @@ func (s *Rooms) Picks(ctx context.Context, code, key, figure string, round int) 
 		return nil, err
 	}
 	defer s.mu.Unlock()
-	return plotted(r, r.picks[poll{figure, round}]), nil
+	return plotted(r, r.picks[r.poll(figure, round)]), nil
 }
 
 // Points returns the last point of each seat at a figure in a round, as Sketches.
@@ -437,7 +442,7 @@ func (s *Rooms) Points(ctx context.Context, code, key, figure string, round int)
 		return nil, err
 	}
 	defer s.mu.Unlock()
-	return plotted(r, r.points[poll{figure, round}]), nil
+	return plotted(r, r.points[r.poll(figure, round)]), nil
 }
 
 // plotted returns values by place in the order of the seats' hashes.
