@@ -70,7 +70,7 @@ type Head struct {
 	Round    int           // 1 or 2
 	Left     time.Duration // of a countdown, at the moment of the answer; 0 without one
 	Released bool          // whether the class may see the tally of Question
-	Shown    bool          // whether the projector has up what the class has done
+	Shown    bool          // whether the projector has up what the class has done, which is released then
 	Seats    int           // how many have joined
 	Voted    int           // how many of them have a vote in this round of Question
 }
@@ -286,6 +286,7 @@ func (c Change) apply(r record, now time.Time) (record, error) {
 	}
 	set(&r.Released, c.Released)
 	set(&r.Shown, c.Shown)
+	r.Shown = r.Shown && r.Released
 	if c.LeftMS != nil {
 		r.Length, r.Ends = *c.LeftMS, now.UnixMilli()+*c.LeftMS
 	}
