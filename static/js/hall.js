@@ -141,16 +141,16 @@ $("[data-joining]")?.addEventListener("click", () => { sheet("joining", false); 
 
 // What the class has done is raised when its teacher has it shown, whatever device she does it
 // on: where a question is asked, which has its votes, only if there is a picture.
-let due = now().shown;
+let raising = now().shown;
 function raise() {
-  if (!due || now().phase !== "explore" && !$("[data-class] svg")) return;
-  due = false;
+  if (!raising || now().phase !== "explore" && !$("[data-class] svg")) return;
+  raising = false;
   sheet("classing", true);
 }
 heard((room, before) => {
   if (room.shown === before.shown) return;
-  due = room.shown;
-  if (!due) sheet("classing", false);
+  raising = room.shown;
+  if (!raising) sheet("classing", false);
   else $("[data-class]")?.dispatchEvent(new Event("renew"));
   raise();
 });
