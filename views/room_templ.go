@@ -137,7 +137,7 @@ func EnterRoom(site Site, page EnterPage) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
-			Title: page.Title + " · Gramophone", Description: "Type the code of your class.", Room: "enter",
+			Title: page.Title, Description: "Type the code of your class.", Room: "enter",
 		}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -732,8 +732,8 @@ func Room(site Site, page RoomPage) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
-			Title:       page.Spoken + " · " + page.Lesson.Title + " · Gramophone",
-			Description: "A class on " + page.Lesson.Title,
+			Title:       page.Spoken + " · " + page.Lesson.Heading(),
+			Description: "A class on " + page.Lesson.Heading(),
 			Lesson:      page.Lesson,
 			Bare:        true,
 			Room:        "student",

@@ -34,6 +34,7 @@ type site struct {
 	large   *sending     // and large ones
 	readers *connections // the open ones
 	metrics *metrics
+	refused *refusing    // what nobody got, for the log
 	rooms   *rooms.Rooms // of classes
 	tables  *own.Store   // of readers
 	reach   reach        // by which addresses other devices have come
@@ -85,6 +86,7 @@ func bareSite(contents course.Course, log *slog.Logger, prefix string, m memory,
 		large:   newSending(m.sending(), maxLarge, maxWait),
 		readers: newConnections(maxConnections),
 		metrics: newMetrics(),
+		refused: newRefusing(log),
 		rooms:   inMemory(log),
 		log:     log,
 		paths:   map[string]bool{},
@@ -93,6 +95,7 @@ func bareSite(contents course.Course, log *slog.Logger, prefix string, m memory,
 		tables:    course.Must(own.NewStore("", m.tables())), // in memory nothing can fail
 		tablesIn:  make(chan struct{}, maxSent),
 	}
+	s.readers.house, s.readers.refused = s.houseOf, s.refused.note
 	s.private = sync.OnceValue(s.privateNames)
 	s.index = sync.OnceValues(func() (*search.Index, error) {
 		all, err := entries(contents)
@@ -169,6 +172,7 @@ func (s *site) handleRooms(handle func(pattern string, h handler)) {
 	handle("POST /rooms/{code}/lesson", s.inRoom(s.setLesson)) // on to another
 	handle("POST /rooms/{code}/hand", s.inRoom(s.moveHand))
 	handle("POST /rooms/{code}/key", s.inRoom(s.takeKey))
+	handle("DELETE /rooms/{code}/seats", s.inRoom(s.dismiss)) // those that have written nothing
 	handle("DELETE /rooms/{code}", s.inRoom(s.endRoom))
 }
 

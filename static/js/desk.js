@@ -2,7 +2,7 @@
 // for the phases in any order, and for the question that is asked.
 
 import { $, $$, the, around, is } from "./course.js";
-import { now, heard, change, end, onward, fragment } from "./lead.js";
+import { now, heard, change, dismiss, end, onward, fragment } from "./lead.js";
 
 // This browser has the key's cookie: the key goes out of the address.
 if (location.hash || location.search) history.replaceState(history.state, "", location.pathname);
@@ -57,6 +57,9 @@ function show() {
   }
   pace.checked = whose === "teacher";
   the("[data-show]", desk).setAttribute("aria-pressed", String(now().shown));
+  const { silent = 0, seats } = now(), idle = the("[data-silent]", desk);
+  idle.hidden = silent === 0 || silent === seats; // before anybody has answered there is nothing to take back
+  the("b", idle).textContent = String(silent);
   const n = Math.max(screen, 1), step = steps[n - 1], short = steps.filter((s) => "route" in s.dataset);
   const way = short.includes(step) ? short : steps; // as the projector counts
   the("[data-screen]", desk).textContent = String(way.indexOf(step) + 1);
@@ -89,6 +92,7 @@ const does = [
   ["[data-phase]", (b) => { change(ask(b.dataset.phase ?? "")); }],
   ["[data-minutes]", (b) => { change({ ...ask("discuss"), left_ms: 60000 * Number(b.dataset.minutes) }); }],
   ["[data-show]", () => { showClass(!now().shown); }],
+  ["[data-dismiss]", () => { dismiss(); }],
   ["[data-end]", () => { ending.showModal(); }],
 ];
 desk.addEventListener("click", (event) => {

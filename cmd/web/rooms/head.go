@@ -72,6 +72,7 @@ type Head struct {
 	Released bool          // whether the class may see the tally of Question
 	Shown    bool          // whether the projector has up what the class has done, which is released then
 	Seats    int           // how many have joined
+	Silent   int           // how many of them have written nothing yet
 	Voted    int           // how many of them have a vote in this round of Question
 }
 

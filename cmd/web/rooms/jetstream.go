@@ -367,13 +367,20 @@ func (n *jetStream) newest(ctx context.Context, subject string) (stored, error) 
 }
 
 func (n *jetStream) Purge(ctx context.Context, code string, before uint64) error {
+	if before == Anywhere {
+		return n.Forget(ctx, "room."+code+".>")
+	}
+	return n.purge(ctx, jetstream.WithPurgeSubject("room."+code+".>"), jetstream.WithPurgeSequence(before))
+}
+
+func (n *jetStream) Forget(ctx context.Context, subject string) error {
+	return n.purge(ctx, jetstream.WithPurgeSubject(subject))
+}
+
+func (n *jetStream) purge(ctx context.Context, options ...jetstream.StreamPurgeOpt) error {
 	stream, err := n.js.Stream(ctx, streamName)
 	if err != nil {
 		return err
-	}
-	options := []jetstream.StreamPurgeOpt{jetstream.WithPurgeSubject("room." + code + ".>")}
-	if before != Anywhere {
-		options = append(options, jetstream.WithPurgeSequence(before))
 	}
 	return stream.Purge(ctx, options...)
 }

@@ -32,6 +32,9 @@ type Store interface {
 	// Purge removes the messages of a room that stand before a position.
 	Purge(ctx context.Context, code string, before uint64) error
 
+	// Forget removes the messages of a subject.
+	Forget(ctx context.Context, subject string) error
+
 	// Tell has every listener hear what is not kept: a hand's move. Who does not hear
 	// it, misses it.
 	Tell(ctx context.Context, n Note) error

@@ -269,7 +269,7 @@ func TestAFullLog(t *testing.T) {
 		}
 		leave(t, s, 10)
 		c.is("a vote", c.Vote(c.ctx(), c.code, seat, Vote{"q", 1, 2}), ErrSpace)
-		_, err := c.Join(c.ctx(), c.code, "")
+		_, err := c.Join(c.ctx(), "192.0.2.1", c.code, "")
 		c.is("a seat", err, ErrSpace)
 		if got := c.tally("q").Rounds[0].Counts; len(got) != 1 || got[0] != (Count{1, 1}) {
 			t.Errorf("the votes are %v", got)
