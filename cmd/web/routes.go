@@ -46,6 +46,7 @@ type site struct {
 
 	log      *slog.Logger
 	ready    atomic.Bool
+	asking   atomic.Int64                      // readers who wait for a page: see first
 	edition  string                            // of the files it was read from; "" for the program's own
 	openings sync.Map                          // pictures of the lessons' opening states and stills, once drawn
 	emblem   atomic.Pointer[map[string]string] // the lessons' small pictures, once drawn
@@ -115,13 +116,13 @@ func (s *site) route(more func(handle func(pattern string, h handler))) {
 		mux.Handle(method+" "+prefix+path, s.answer(pattern, h))
 	}
 
-	handle("GET /{$}", s.home)                              // the course
-	handle("GET /card.png", s.courseCard)                   // the picture that stands for it in links
-	handle("GET /lessons/{slug}", s.lesson)                 // a lesson, complete without JavaScript
-	handle("GET /lessons/{slug}/card.png", s.lessonCard)    // and for a lesson
-	handle("GET /lessons/{slug}/{figure}", s.figure)        // a figure: page, fragment, with .json its numbers
-	handle("GET /lessons/{slug}/check/{exercise}", s.check) // what the server says to an answer
-	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
+	handle("GET /{$}", s.first(s.home))                       // the course
+	handle("GET /card.png", s.courseCard)                     // the picture that stands for it in links
+	handle("GET /lessons/{slug}", s.first(s.lesson))          // a lesson, complete without JavaScript
+	handle("GET /lessons/{slug}/card.png", s.lessonCard)      // and for a lesson
+	handle("GET /lessons/{slug}/{figure}", s.first(s.figure)) // a figure: page, fragment, with .json its numbers
+	handle("GET /lessons/{slug}/check/{exercise}", s.check)   // what the server says to an answer
+	handle("GET /gallery", s.gallery)                         // every kind of picture, for those who draw them
 	more(handle)
 	s.handleWhole(handle)
 	s.handleReference(handle)

@@ -381,6 +381,7 @@ func (l *Lesson) known() Facts {
 // is an author's slip, with its file and line; the lesson's tests find it.
 func (l *Lesson) Text() (*Text, error) {
 	l.read.Do(func() {
+		l.slip = fmt.Errorf("%s: its facts panicked when they were first asked for", l.Slug)
 		if l.expanded, l.slip = l.expand(l.Prose); l.slip == nil {
 			l.text, l.slip = parseText(l, l.expanded, "")
 		}
