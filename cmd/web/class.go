@@ -460,7 +460,8 @@ func lessonOf(b []byte, form bool) (lesson string, another bool, err error) {
 		Lesson string `json:"lesson"`
 	}
 	if err := json.Unmarshal(b, &said); err != nil {
-		return "", false, &rooms.FieldError{Field: "lesson", Want: "JSON such as {\"lesson\": \"bandwidth\"}"}
+		return "", false, &rooms.FieldError{Field: "lesson",
+			Want: "JSON such as {\"lesson\": \"bandwidth\"}"}
 	}
 	return said.Lesson, false, nil
 }
