@@ -423,7 +423,8 @@ func (s *site) openRoom(w http.ResponseWriter, r *http.Request) error {
 	if _, ok := s.course.Lookup(lesson); err == nil && !ok {
 		err = &rooms.FieldError{Field: "lesson", Want: "the name of a lesson, as in its address"}
 	}
-	if err == nil && form && !another && slices.ContainsFunc(s.mine(r), func(one views.MyRoom) bool { return one.Teacher }) {
+	teaches := func(one views.MyRoom) bool { return one.Teacher }
+	if err == nil && form && !another && slices.ContainsFunc(s.mine(r), teaches) {
 		http.Redirect(w, r, s.view().URL("/rooms?lesson="+lesson), http.StatusSeeOther)
 		return nil
 	}

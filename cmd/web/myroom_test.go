@@ -85,8 +85,8 @@ func TestPagesNameTheRoomThatIsMine(t *testing.T) {
 		if strings.Contains(page, at) != (words != "") || !strings.Contains(page, link) && words != "" {
 			t.Errorf("%s has not %q", path, words)
 		}
-		if private := strings.Contains(answer.Header.Get("Cache-Control"), "private"); words != "" && path != "/rooms" &&
-			!private {
+		private := strings.Contains(answer.Header.Get("Cache-Control"), "private")
+		if words != "" && path != "/rooms" && !private {
 			t.Errorf("%s can be kept for others: %v", path, answer.Header)
 		}
 	}

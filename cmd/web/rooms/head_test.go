@@ -149,7 +149,7 @@ func TestPhasesBringTheirRound(t *testing.T) {
 		t.Error("the teacher cannot release the first tally in the discussion:", err)
 	}
 	if h := c.phase(Vote2, "q"); h.Released || h.Shown || h.Left != 0 {
-		t.Errorf("a vote begins with the tally released %t, shown %t and a countdown of %v", h.Released, h.Shown, h.Left)
+		t.Errorf("a vote begins with the tally released %t, shown %t, %v left", h.Released, h.Shown, h.Left)
 	}
 	c.phase(Explore, "q")
 	if h, err := c.set(show); err != nil || !h.Shown {

@@ -105,7 +105,8 @@ func toldApart(t *testing.T, text *course.Text) {
 		}
 		name := s.Exercise.Name()
 		if other, is := named[name]; is {
-			t.Errorf("the questions %s and %s are both called %q: give each prediction its line", other, s.Exercise.ID, name)
+			t.Errorf("the questions %s and %s are both called %q: give each prediction its line", other,
+				s.Exercise.ID, name)
 		}
 		named[name] = s.Exercise.ID
 	}
