@@ -54,7 +54,7 @@ func readPage(body []byte) (written, error) {
 
 // made are the files that the program makes in the browser: a figure in another form, a lesson as
 // a notebook, and a figure taken to the playground, there to another method.
-var made = regexp.MustCompile(`^(lessons/[a-z-]+(/[a-z-]+)?\.(svg|zip|csv|json|ipynb|py|R|go|playground)|` +
+var made = regexp.MustCompile(`^(lessons/[a-z-]+(/[a-z0-9-]+)?\.(svg|zip|csv|json|ipynb|py|R|go|playground)|` +
 	`playground/[a-z]+\.(svg|zip|csv|json|ipynb|py|R|go|[a-z]+))$`)
 
 // A crawl goes through the pages of a folder.
@@ -126,9 +126,9 @@ func (c *crawl) follow(file, link string) {
 	}
 	page, isPage := c.pages[at]
 	switch _, err := fs.Stat(c.folder, at); {
-	case made.MatchString(at):
+	case errors.Is(err, fs.ErrNotExist) && made.MatchString(at):
 		c.engine[at] = file
-	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
 		c.Errorf("%s: %q leads nowhere", file, link)
 	case to.Fragment != "" && isPage && !page.ids[to.Fragment]:
 		c.Errorf("%s: on %s there is no place %q", file, at, to.Fragment)

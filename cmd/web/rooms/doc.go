@@ -69,8 +69,8 @@
 //
 // A room's code is five letters that people read out; failed tries are counted by address
 // ([Rooms.Find]), and do not shut out who is of the room. The teacher's key is 130 random
-// bits, of which the log has a hash. So is a student's seat, which the log knows by an HMAC under a key of the room's own, so that
-// two rooms cannot be linked. There are no names and no addresses in the log; what counts
+// bits, of which the log has a hash. So is a student's seat, which the log knows by an HMAC
+// under a key of the room's own, so that two rooms cannot be linked. There are no names and no addresses in the log; what counts
 // by address, and whose households are in a room, is kept in memory alone.
 //
 // # Clocks
