@@ -144,6 +144,7 @@ func (s *site) handleRooms(handle func(pattern string, h handler)) {
 	handle("POST /rooms/{code}/points", s.inRoom(s.point)) // one that she puts down
 	handle("POST /rooms/{code}/picks", s.inRoom(s.pick))
 	handle("POST /rooms/{code}/head", s.inRoom(s.setHead))
+	handle("POST /rooms/{code}/lesson", s.inRoom(s.setLesson)) // on to another
 	handle("POST /rooms/{code}/hand", s.inRoom(s.moveHand))
 	handle("POST /rooms/{code}/key", s.inRoom(s.takeKey))
 	handle("DELETE /rooms/{code}/seats", s.inRoom(s.dismiss)) // those that have written nothing
