@@ -618,7 +618,7 @@ func Desk(site Site, page RoomPage) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
-			Title:       "Teach " + page.Spoken + " · Gramophone",
+			Title:       "Teach " + page.Spoken,
 			Description: "The teacher’s page of a class",
 			Lesson:      page.Lesson,
 			Bare:        true,
@@ -1409,7 +1409,7 @@ func CheckRoom(site Site, page CheckPage) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
-			Title: "Do phones reach this server? · Gramophone", Description: "Whether phones reach this server",
+			Title: "Do phones reach this server?", Description: "Whether phones reach this server",
 			Room: "check", Waits: !page.Arrived,
 		}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var71), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {

@@ -89,13 +89,13 @@ func (s *site) route() {
 		mux.Handle(method+" "+prefix+path, s.answer(pattern, h))
 	}
 
-	handle("GET /{$}", s.home)                              // the course
-	handle("GET /card.png", s.courseCard)                   // the picture that stands for it in links
-	handle("GET /lessons/{slug}", s.lesson)                 // a lesson, complete without JavaScript
-	handle("GET /lessons/{slug}/card.png", s.lessonCard)    // and for a lesson
-	handle("GET /lessons/{slug}/{figure}", s.figure)        // a figure: page, fragment, with .json its numbers
-	handle("GET /lessons/{slug}/check/{exercise}", s.check) // what the server says to an answer
-	handle("GET /gallery", s.gallery)                       // every kind of picture, for those who draw them
+	handle("GET /{$}", s.first(s.home))                       // the course
+	handle("GET /card.png", s.courseCard)                     // the picture that stands for it in links
+	handle("GET /lessons/{slug}", s.first(s.lesson))          // a lesson, complete without JavaScript
+	handle("GET /lessons/{slug}/card.png", s.lessonCard)      // and for a lesson
+	handle("GET /lessons/{slug}/{figure}", s.first(s.figure)) // a figure: page, fragment, with .json its numbers
+	handle("GET /lessons/{slug}/check/{exercise}", s.check)   // what the server says to an answer
+	handle("GET /gallery", s.gallery)                         // every kind of picture, for those who draw them
 	s.more(s, handle)
 	s.handleWhole(handle)
 	s.handleReference(handle)

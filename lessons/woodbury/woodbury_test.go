@@ -470,6 +470,18 @@ func TestAlphaIsTheResidual(t *testing.T) {
 		}
 	}
 	reached(t, "residual", "missed", map[string]bool{"": false, "lambda=1": true, "degree=1&lambda=1": false})
+	// Its length shrinks, and that along every eigenvector; of single points it may grow.
+	before := coursetest.Values(t, coursetest.Opened(t, Lesson, "residual", ""), "alpha", "alpha")
+	after := coursetest.Values(t, coursetest.Opened(t, Lesson, "residual", "lambda=0.1"), "alpha", "alpha")
+	grown := 0
+	for i := range before {
+		if math.Abs(after[i]) > math.Abs(before[i]) {
+			grown++
+		}
+	}
+	if grown == 0 {
+		t.Error("no single α grows with λ, as the prose says that one may")
+	}
 }
 
 func TestResidualSays(t *testing.T) {

@@ -55,6 +55,8 @@ const (
 	startWithin  = 10 * time.Second
 )
 
+var errNoTemporary = errors.New("no temporary folder can be made")
+
 // A jetStream is a log in a stream of NATS. It is told of by plain subscriptions, which
 // hear at once when a leader has gone, where consumers are silent for ten seconds.
 type jetStream struct {
@@ -73,12 +75,18 @@ type jetStream struct {
 // Open returns a log in NATS JetStream, which runs in this process unless c.URL says where
 // else. A process alone has no port open and every message on its disk before Append
 // returns; one of a cluster has it in the memory of most of them. A cluster can be written
-// to some seconds after most of it have started; until then Last fails.
+// to some seconds after most of it have started; until then Last fails. Where no folder is
+// asked for and a temporary one cannot be made, as in a container that may write nothing, the
+// log is in memory, as long.
 func Open(ctx context.Context, c Config) (Store, error) {
 	log := cmp.Or(c.Log, slog.Default())
 	n := &jetStream{log: log, stop: func() {}}
 	if err := n.open(ctx, c); err != nil {
 		n.Close()
+		if errors.Is(err, errNoTemporary) {
+			log.Warn("rooms are kept in memory, and gone when the server stops", "since", err)
+			return Memory(), nil
+		}
 		return nil, fmt.Errorf("rooms: %w", err)
 	}
 	return n, nil
@@ -118,7 +126,7 @@ func (n *jetStream) serve(c Config) (err error) {
 	dir := c.Dir
 	if dir == "" {
 		if dir, err = os.MkdirTemp("", "gramophone-rooms-"); err != nil {
-			return err
+			return fmt.Errorf("%w: %w", errNoTemporary, err)
 		}
 		n.temporary = dir
 		n.log.Info("rooms are kept in a temporary folder, and gone when the server stops", "folder", dir)
