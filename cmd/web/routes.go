@@ -25,7 +25,6 @@ type site struct {
 	assets  *static.Assets
 	answers *course.Memo // finished answers, compressed
 
-	asking   atomic.Int64                      // readers who wait for a page: see first
 	edition  string                            // of the files it was read from; "" for the program's own
 	openings sync.Map                          // pictures of the lessons' opening states and stills, once drawn
 	emblem   atomic.Pointer[map[string]string] // the lessons' small pictures, once drawn

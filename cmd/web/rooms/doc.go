@@ -43,7 +43,8 @@
 // the room were closed.
 //
 // A vote that is not acknowledged is appended again under the same identity until it is, for
-// five seconds, fifteen where servers are others', and is in the log once. So a leader of a cluster that is killed costs none;
+// five seconds, fifteen where servers are others', and is in the log once. So a leader of a
+// cluster that is killed costs none;
 // our own processes have another within a second ([Cluster]), servers of others, reached by
 // [Config].URL, within 4 to 9. Whoever gets no answer keeps the vote and sends it again.
 //
@@ -70,7 +71,8 @@
 // A room's code is five letters that people read out; failed tries are counted by address
 // ([Rooms.Find]), and do not shut out who is of the room. The teacher's key is 130 random
 // bits, of which the log has a hash. So is a student's seat, which the log knows by an HMAC
-// under a key of the room's own, so that two rooms cannot be linked. There are no names and no addresses in the log; what counts
+// under a key of the room's own, so that two rooms cannot be linked. There are no names and
+// no addresses in the log; what counts
 // by address, and whose households are in a room, is kept in memory alone.
 //
 // # Clocks
