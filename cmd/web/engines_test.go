@@ -50,7 +50,7 @@ func TestBrowserEngines(t *testing.T) {
 			}
 			s.part(t, "own points", s.handles)
 			s.part(t, "projector", s.projects)
-			s.part(t, "a class", func() { s.attends(teach(t, sharedSite(), "bandwidth")) })
+			s.part(t, "a class", func() { s.attends(teach(t, patient(quietSite()), "bandwidth")) })
 		})
 	}
 }
@@ -178,7 +178,7 @@ const unfit = `(async () => {
 	for (const plot of document.querySelectorAll(".staged svg.plot, .words .still svg.plot")) {
 		if (!plot.checkVisibility()) continue;
 		const scale = plot.getBoundingClientRect().width / plot.viewBox.baseVal.width;
-		const least = plot.closest(".staged") ? 11.95 : 10.9;
+		const least = plot.closest(".staged") ? 11.95 : 10.5;
 		for (const t of plot.querySelectorAll("text")) {
 			const px = parseFloat(getComputedStyle(t).fontSize) * scale;
 			if (px < least && t.textContent.trim() && !t.closest(".letters")) {
@@ -267,6 +267,7 @@ func (s *stranger) attends(l *lectern) {
 	defer server.CloseClientConnections() // her page listens as long as it is there
 	s.opens(pocket, server.URL+l.at)
 	s.until(told("whose") + ` === "Your teacher moves this figure."`)
+	eventually(s, "the page listens", func() bool { _, n := l.site.rooms.Count(); return n == 1 })
 	if status, b := l.does("POST", "/hand", map[string]string{"query": "geyser.bandwidth=1"}); status != 204 {
 		s.Fatalf("the hand is answered by %d: %s", status, b)
 	}
