@@ -24,6 +24,9 @@ func bind(k Kernel, x, y [][]float64) rows {
 	case Combined:
 		return bind(k.Combined(), x, y)
 	case Radial:
+		if k.Metric().apart(x, y) {
+			break
+		}
 		distances := k.Metric().rows(x, y)
 		return func(dst []float64, i, from int) {
 			distances(dst, i, from)

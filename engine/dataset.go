@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"math"
 )
 
 // A Dataset is n inputs with their n responses: X[i] ∈ ℝᵖ and Y[i] ∈ ℝ.
@@ -85,8 +86,9 @@ func faultOfInputs(x [][]float64) string {
 	return ""
 }
 
-// finite reports whether v is neither NaN nor ±Inf: only then is v − v zero.
-func finite(v float64) bool { return v-v == 0 }
+// finite reports whether v is neither NaN nor ±Inf, by its bounds: v − v need not be zero
+// where v is a product, which some machines round after they have subtracted.
+func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat64 }
 
 func allFinite(v []float64) bool {
 	for _, a := range v {

@@ -71,7 +71,7 @@ func dot(x, y []float64) float64 {
 	for i, v := range x {
 		s += v * y[i]
 	}
-	if s-s == 0 {
+	if finite(s) {
 		return s
 	}
 	return scaledDot(x, y)

@@ -274,3 +274,24 @@ func TestDistanceScales(t *testing.T) {
 		t.Errorf("inner product beyond the range: %v, want −Inf", got)
 	}
 }
+
+// A distance beyond float64 is not infinite beside a bandwidth as long.
+func TestRadialBeyondFloat64(t *testing.T) {
+	x := [][]float64{{1e308, 0}, {-1e308, 0}, {1.5e308, -1.5e308}, {-1.5e308, 1.5e308}, {0, 1}}
+	for _, of := range []func(length float64) Kernel{
+		func(l float64) Kernel { return Gaussian{l} }, func(l float64) Kernel { return Laplacian{l} },
+		func(l float64) Kernel { return Exponential{l} }, func(l float64) Kernel { return Matern32{l} },
+		func(l float64) Kernel { return Matern52{l} }, func(l float64) Kernel { return RationalQuadratic{l, 1.5} },
+	} {
+		k, small := of(1e308), of(1e308/(1<<20))
+		var near [][]float64
+		for _, v := range x {
+			near = append(near, []float64{v[0] / (1 << 20), v[1] / (1 << 20)})
+		}
+		K, want := Gram(k, x), Gram(small, near)
+		wantClose(t, fmt.Sprint(k), entries(K), entries(want), 10*Epsilon)
+		wantClose(t, fmt.Sprint(k, ", two sets"), Cross(k, x[:1], x[1:2]).RawMatrix().Data, []float64{want.At(0, 1)},
+			10*Epsilon)
+	}
+	wantNear(t, "gaussian", Gaussian{1e308}.Eval([]float64{1e308}, []float64{-1e308}), math.Exp(-2), 4*Epsilon)
+}

@@ -24,14 +24,14 @@ func ExampleKernelRegression() {
 			fmt.Println(err)
 			return
 		}
-		fmt.Printf("%-18T slope %.2f, proved: %t\n", loss, f.Eval([]float64{1}), fit.Gap <= 1e-9*fit.Objective)
+		fmt.Printf("%-18T slope %.3f, proved: %t\n", loss, f.Eval([]float64{1}), fit.Gap <= 1e-9*fit.Objective)
 	}
 	// Output:
-	// engine.Squared     slope 4.56, proved: true
-	// engine.Absolute    slope 1.00, proved: true
-	// engine.Huber       slope 1.11, proved: true
-	// engine.EpsilonInsensitive slope 1.12, proved: true
-	// engine.LargestError slope 5.91, proved: true
+	// engine.Squared     slope 4.560, proved: true
+	// engine.Absolute    slope 1.000, proved: true
+	// engine.Huber       slope 1.109, proved: true
+	// engine.EpsilonInsensitive slope 1.125, proved: true
+	// engine.LargestError slope 5.909, proved: true
 }
 
 func ExampleSolveLoss() {

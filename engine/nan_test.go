@@ -32,6 +32,7 @@ func TestANaNOfAKernelIsNoOverflow(t *testing.T) {
 		"GaussianProcess":   func(k Kernel) error { _, err := GaussianProcess(k, d, 0.1); return err },
 		"SemiparametricKRR": func(k Kernel) error { _, err := SemiparametricKRR(k, d, 1, 0.1); return err },
 		"NystromFeatures":   func(k Kernel) error { _, err := NystromFeatures(k, d.X); return err },
+		"Pivots":            func(k Kernel) error { _, err := Pivots(k, d.X, 4); return err },
 		"NystromKRR":        func(k Kernel) error { _, err := NystromKRR(ctx, k, d, d.X, 0.1); return err },
 		"KLR":               func(k Kernel) error { _, err := KLR(ctx, k, d, 0.1); return err },
 		"SVM":               func(k Kernel) error { _, err := SVM(ctx, k, d, 1); return err },

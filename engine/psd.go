@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -41,8 +42,9 @@ func (v Verdict) String() string {
 type PSDReport struct {
 	Eigenvalues       []float64 // s₁ ≥ … ≥ sₙ
 	Smallest, Largest float64   // sₙ and s₁
-	// Witness is c ∈ ℝⁿ of length one, the eigenvector of sₙ, and Value is cᵀKc,
-	// in twice the working precision: a negative Value convicts K.
+	// Witness is c ∈ ℝⁿ of length one, an eigenvector of sₙ, and Value is cᵀKc, in
+	// twice the working precision: a negative Value convicts K. Where several
+	// eigenvalues are sₙ to rounding, c is the one of their vectors that [onAxis] chooses.
 	Witness []float64
 	Value   float64
 	// Rounding and Doubt are the two thresholds, 4·n·ε·‖K‖₂ and √ε·‖K‖₂, with
@@ -69,7 +71,7 @@ func CheckPSD(K mat.Symmetric) (PSDReport, error) {
 		Eigenvalues: s.Values,
 		Smallest:    s.Values[n-1],
 		Largest:     s.Values[0],
-		Witness:     mat.Col(nil, n-1, s.Vectors),
+		Witness:     onAxis(s.Vectors, s.least()),
 		Rounding:    s.Rounding(),
 		Doubt:       math.Sqrt(Epsilon) * max(math.Abs(s.Values[0]), math.Abs(s.Values[n-1])),
 	}
@@ -83,6 +85,40 @@ func CheckPSD(K mat.Symmetric) (PSDReport, error) {
 		r.Verdict = Indefinite
 	}
 	return r, nil
+}
+
+// least returns the first of the eigenvalues that are sₙ to rounding.
+func (s *Spectrum) least() int {
+	last := len(s.Values) - 1
+	for last > 0 && s.Values[last-1]-s.Values[len(s.Values)-1] <= s.Rounding() {
+		last--
+	}
+	return last
+}
+
+// onAxis returns, of the space that the columns of U from one on span, the vector that is
+// nearest to an axis, of length one. Of axes equally near, to eight digits, it takes the
+// first. Data with a symmetry have eigenvalues that are equal, and of their eigenvectors the
+// last digit chooses, which differs from machine to machine; the space does not. The
+// vector's entry on that axis is its largest, and positive: of one column it is that
+// column with the sign of [Spectrum].
+func onAxis(U *mat.Dense, from int) []float64 {
+	n, _ := U.Dims()
+	squares := make([]float64, n)
+	for i := range squares {
+		for _, v := range U.RawRowView(i)[from:] {
+			squares[i] += v * v
+		}
+	}
+	const reaches = 1 - 1e-8
+	most := maxAbs(squares)
+	axis := slices.IndexFunc(squares, func(v float64) bool { return v >= reaches*most })
+	c, near := make([]float64, n), U.RawRowView(axis)[from:]
+	for i := range c {
+		c[i] = floats.Dot(U.RawRowView(i)[from:], near)
+	}
+	floats.Scale(1/floats.Norm(c, 2), c)
+	return c
 }
 
 // Negative returns how many eigenvalues are below −4nε·max|s|, which rounding does not
@@ -119,10 +155,12 @@ func quadraticForm(K mat.Symmetric, c []float64) float64 {
 			if i != j {
 				k *= 2
 			}
-			// ci·cj = p + e and p·k = q + f exactly, unless they underflow.
-			p := ci * cj
+			// ci·cj = p + e and p·k = q + f exactly, unless they underflow. A product that
+			// float64 has not rounded may be fused with what is added to it, and then the
+			// errors are those of other numbers.
+			p := float64(ci * cj)
 			e := math.FMA(ci, cj, -p)
-			q := p * k
+			q := float64(p * k)
 			f := math.FMA(p, k, -q)
 			sum := high + q
 			b := sum - high

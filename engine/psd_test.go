@@ -83,6 +83,38 @@ func TestCheckPSD(t *testing.T) {
 	wantPanic(t, "verdict 3", func() { _ = Verdict(3).String() })
 }
 
+// Of a ring's equal eigenvalues the last digits of K choose the vectors, but not the witness.
+func TestWitnessOfEqualEigenvalues(t *testing.T) {
+	rng := newRand(22)
+	for _, n := range []int{8, 12, 24} {
+		var x [][]float64
+		for i := range n {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+			x = append(x, []float64{cos, sin})
+		}
+		K := Gram(Arc{1.6}, x)
+		r, err := CheckPSD(K)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 5 {
+			for i := range n {
+				for j := range i + 1 {
+					K.SetSym(i, j, K.At(i, j)*(1+Epsilon*float64(rng.IntN(3)-1)))
+				}
+			}
+			other, err := CheckPSD(K)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantClose(t, fmt.Sprint(n, " hours: the witness"), other.Witness, r.Witness, 1e-10)
+		}
+		if r.Witness[0] < (1-1e-9)*maxAbs(r.Witness) {
+			t.Errorf("%d hours: the witness %v is not largest on the first", n, r.Witness)
+		}
+	}
+}
+
 // exactForm returns cᵀKc of the float64 numbers in c and K, exactly.
 func exactForm(K mat.Symmetric, c []float64) *big.Rat {
 	sum, rat := new(big.Rat), func(v float64) *big.Rat { return new(big.Rat).SetFloat64(v) }

@@ -78,15 +78,28 @@ func (q *Quadratic) LassoExcess(theta []float64, lambda float64) float64 {
 const lassoBound = lassoPoor
 
 // CertifyLasso says how near a solution of [Lasso] is to the minimum. PrimalDualGap is
-// its duality gap over the mean of y², so that no θ is better by more; Residual is
-// [Quadratic.LassoExcess], in which the dual has no part. Bound is 10⁻⁹. It panics if
-// the fit has not d coefficients or y is zero.
+// its duality gap over the mean of y², so that no θ is better by more. Residual, in which
+// the dual has no part, is what the conditions that θ misses would yet gain along one
+// coordinate, in the same unit: a slope of [Quadratic.LassoExcess] e on a bowl that bends by
+// 2Aⱼⱼ descends by
+//
+//	e²/4Aⱼⱼ,
+//
+// here with the least Aⱼⱼ that is not zero. (The slope itself is a root of a gap, and would
+// ask for twice the digits.) Bound is 10⁻⁹. It panics if the fit has not d coefficients or y
+// is zero.
 func (q *Quadratic) CertifyLasso(y []float64, lambda float64, fit *LassoFit) Certificate {
 	start := floats.Dot(y, y) / float64(len(y))
 	if start == 0 {
 		panic("engine: responses are zero")
 	}
-	return Certified(fit.Gap/start, q.LassoExcess(fit.Theta, lambda), lassoBound)
+	excess, flattest := q.LassoExcess(fit.Theta, lambda), math.Inf(1)
+	for j := range fit.Theta {
+		if a := q.A.At(j, j); a > 0 {
+			flattest = min(flattest, a)
+		}
+	}
+	return Certified(fit.Gap/start, excess/start*excess/4/flattest, lassoBound)
 }
 
 func (q *Quadratic) check(theta []float64) {

@@ -69,7 +69,8 @@ const tinySquare = 1e-290
 //
 // Gram matrices of radial kernels on the same points share their distances,
 // whatever the bandwidth: [Distances] once, then [GramFromDistances] for each.
-// OfDistance takes r in [0, +Inf], and returns values in [0, 1].
+// OfDistance takes r in [0, +Inf], and returns values in [0, 1]. Where a distance is beyond
+// the largest float64, Eval and [Gram] still have k, which no r tells.
 type Radial interface {
 	Kernel
 	Metric() Metric
@@ -117,11 +118,11 @@ type Matern32 struct{ Length float64 }
 type Matern52 struct{ Length float64 }
 
 // Eval returns k(x, y), as of every radial kernel.
-func (k Gaussian) Eval(x, y []float64) float64    { return k.OfDistance(Euclidean.Distance(x, y)) }
-func (k Laplacian) Eval(x, y []float64) float64   { return k.OfDistance(Manhattan.Distance(x, y)) }
-func (k Exponential) Eval(x, y []float64) float64 { return k.OfDistance(Euclidean.Distance(x, y)) }
-func (k Matern32) Eval(x, y []float64) float64    { return k.OfDistance(Euclidean.Distance(x, y)) }
-func (k Matern52) Eval(x, y []float64) float64    { return k.OfDistance(Euclidean.Distance(x, y)) }
+func (k Gaussian) Eval(x, y []float64) float64    { return k.of(Euclidean.over(x, y, k.Length)) }
+func (k Laplacian) Eval(x, y []float64) float64   { return k.of(Manhattan.over(x, y, k.Length)) }
+func (k Exponential) Eval(x, y []float64) float64 { return k.of(Euclidean.over(x, y, k.Length)) }
+func (k Matern32) Eval(x, y []float64) float64    { return k.of(Euclidean.over(x, y, k.Length)) }
+func (k Matern52) Eval(x, y []float64) float64    { return k.of(Euclidean.over(x, y, k.Length)) }
 
 // Metric returns the distance that the kernel is a function of.
 func (Gaussian) Metric() Metric    { return Euclidean }
@@ -132,21 +133,24 @@ func (Matern52) Metric() Metric    { return Euclidean }
 
 // OfDistance returns k at distance r. Like every OfDistance here it panics
 // unless Length is positive and finite.
-func (k Gaussian) OfDistance(r float64) float64 {
-	t := scaled(r, k.Length)
-	return decay(t * t / 2)
-}
+func (k Gaussian) OfDistance(r float64) float64    { return k.of(scaled(r, k.Length)) }
+func (k Laplacian) OfDistance(r float64) float64   { return k.of(scaled(r, k.Length)) }
+func (k Exponential) OfDistance(r float64) float64 { return k.of(scaled(r, k.Length)) }
+func (k Matern32) OfDistance(r float64) float64    { return k.of(scaled(r, k.Length)) }
+func (k Matern52) OfDistance(r float64) float64    { return k.of(scaled(r, k.Length)) }
 
-func (k Laplacian) OfDistance(r float64) float64   { return decay(scaled(r, k.Length)) }
-func (k Exponential) OfDistance(r float64) float64 { return decay(scaled(r, k.Length)) }
+// of returns k where the distance is t bandwidths.
+func (Gaussian) of(t float64) float64    { return decay(t * t / 2) }
+func (Laplacian) of(t float64) float64   { return decay(t) }
+func (Exponential) of(t float64) float64 { return decay(t) }
 
-func (k Matern32) OfDistance(r float64) float64 {
-	a := min(math.Sqrt(3)*scaled(r, k.Length), underflows)
+func (Matern32) of(t float64) float64 {
+	a := min(math.Sqrt(3)*t, underflows)
 	return (1 + a) * decay(a)
 }
 
-func (k Matern52) OfDistance(r float64) float64 {
-	a := min(math.Sqrt(5)*scaled(r, k.Length), underflows)
+func (Matern52) of(t float64) float64 {
+	a := min(math.Sqrt(5)*t, underflows)
 	return (1 + a + a*a/3) * decay(a)
 }
 
@@ -159,6 +163,39 @@ func scaled(r, length float64) float64 {
 		panic("engine: length is not positive and finite")
 	}
 	return r / length
+}
+
+// tiny is a power of two by which inputs are multiplied whose distance is beyond float64.
+// What is lost of small ones does not count beside that.
+const tiny = 0x1p-64
+
+// over returns the distance of x and y in units of a length, also where the distance is
+// beyond the largest float64.
+func (m Metric) over(x, y []float64, length float64) float64 {
+	t := scaled(m.Distance(x, y), length)
+	if !math.IsInf(t, 1) {
+		return t
+	}
+	return m.Distance(times(tiny, x), times(tiny, y)) / (tiny * length)
+}
+
+func times(factor float64, x []float64) []float64 {
+	v := make([]float64, len(x))
+	for i, a := range x {
+		v[i] = factor * a
+	}
+	return v
+}
+
+// apart reports whether a distance between points of x and y may be beyond float64.
+func (m Metric) apart(x, y [][]float64) bool {
+	most := 0.0
+	for _, points := range [][][]float64{x, y} {
+		for _, v := range points {
+			most = max(most, maxAbs(v))
+		}
+	}
+	return most > math.MaxFloat64/2/float64(len(x[0]))
 }
 
 // String returns the kernel as an expression.

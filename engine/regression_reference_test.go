@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -50,6 +51,12 @@ type regressionReference struct {
 		Landmarks, Approximation [][]float64
 		Predicted                []float64
 	}
+	Landmarks struct {
+		Length   float64
+		Pivots   []int
+		Clusters int
+		Centres  [][]float64
+	}
 }
 
 // Numbers by scikit-learn, SciPy and NumPy: testdata/reference_regression.py has
@@ -68,6 +75,23 @@ func TestReferenceRegression(t *testing.T) {
 	reference.checkSVR(t)
 	reference.checkLosses(t)
 	reference.checkNystroem(t)
+	reference.checkLandmarks(t)
+}
+
+func (reference *regressionReference) checkLandmarks(t *testing.T) {
+	t.Helper()
+	r := reference.Landmarks
+	pivots, err := Pivots(Gaussian{r.Length}, reference.X, len(r.Pivots))
+	if err != nil || len(pivots) == 0 || !slices.Equal(pivots, r.Pivots) {
+		t.Errorf("pivots are %v, LAPACK's %v: %v", pivots, r.Pivots, err)
+	}
+	centres, err := Centres(t.Context(), reference.X, reference.X[:r.Clusters], 100)
+	if err != nil || len(centres) != len(r.Centres) || len(centres) == 0 {
+		t.Fatal(err)
+	}
+	for j, c := range centres {
+		wantClose(t, "a centre of k-means", c, r.Centres[j], referenceTolerance)
+	}
 }
 
 func (reference *regressionReference) data() Dataset { return Dataset{X: reference.X, Y: reference.Y} }

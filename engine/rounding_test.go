@@ -47,6 +47,55 @@ func TestRounding(t *testing.T) {
 	t.Logf("the largest zero is %.2f of what rounding allows", worst)
 }
 
+// Points evenly on a circle have eigenvalues in pairs, which tie; the small ones of a matrix
+// whose norm is large differ all the same, and of those next to zero nothing is known.
+func TestTied(t *testing.T) {
+	const n = 12
+	x := make([][]float64, n)
+	for i := range x {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
+		x[i] = []float64{cos, sin}
+	}
+	ring, err := Eigen(Gram(Gaussian{Length: 0.5}, x))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j := range n - 1 {
+		if want := j%2 == 1; ring.Tied(j, j+1) != want {
+			t.Errorf("on a circle %v and %v: tied %v", ring.Values[j], ring.Values[j+1], !want)
+		}
+	}
+	large := &Spectrum{Values: []float64{7.7e11, 76.7, 1.18, 1.17999, 1e-5, 5e-6}}
+	for j := range 4 {
+		if want := false; large.Tied(j, j+1) != want {
+			t.Errorf("of a norm of %v, %v and %v are tied", large.Values[0], large.Values[j], large.Values[j+1])
+		}
+	}
+	if !Tied(0, 0, 0) || !Tied(5, 5, 1) || Tied(1e-3, 2e-3, 1e-3) || !Tied(1, 1+1e-15, 1e-15) || Tied(math.NaN(), 1, 1) {
+		t.Error("ties of numbers")
+	}
+}
+
+// A sum of terms that cancel is within its rounding, and any other is not.
+func TestDotRounding(t *testing.T) {
+	a, b := []float64{0.1, 0.2, -0.3}, []float64{3, 3, 3}
+	for _, c := range []struct{ a, b []float64 }{{a, nil}, {a, b}} {
+		sum := 0.0
+		for i, v := range c.a {
+			if c.b != nil {
+				v *= c.b[i]
+			}
+			sum += v
+		}
+		if r := DotRounding(c.a, c.b); Tidy(sum, r) != 0 || sum == 0 || Tidy(100*sum, r) == 0 || !(r > 0) {
+			t.Errorf("%v with %v: %v, rounding %v", c.a, c.b, sum, r)
+		}
+	}
+	if DotRounding(nil, nil) != 0 || Tidy(1e-300, 0) == 0 {
+		t.Error("nothing has a rounding")
+	}
+}
+
 func TestAgree(t *testing.T) {
 	for _, c := range []struct {
 		a, b, size float64

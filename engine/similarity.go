@@ -275,7 +275,7 @@ type RationalQuadratic struct{ Length, Shape float64 }
 
 // Eval returns k(x, y).
 func (k RationalQuadratic) Eval(x, y []float64) float64 {
-	return k.OfDistance(Euclidean.Distance(x, y))
+	return k.of(Euclidean.over(x, y, k.Length))
 }
 
 // Metric returns the distance that the kernel is a function of.
@@ -283,9 +283,12 @@ func (RationalQuadratic) Metric() Metric { return Euclidean }
 
 // OfDistance returns k at distance r. It panics unless Length and Shape are
 // positive and finite.
-func (k RationalQuadratic) OfDistance(r float64) float64 {
+func (k RationalQuadratic) OfDistance(r float64) float64 { return k.of(scaled(r, k.Length)) }
+
+// of returns k where the distance is t bandwidths.
+func (k RationalQuadratic) of(t float64) float64 {
 	checkPositive(k.Shape, "shape")
-	u := scaled(r, k.Length) / (math.Sqrt2 * math.Sqrt(k.Shape))
+	u := t / (math.Sqrt2 * math.Sqrt(k.Shape))
 	if u > 1e8 { // where 1 + u² is u², which may overflow
 		return math.Exp(-2 * k.Shape * math.Log(u))
 	}

@@ -39,10 +39,12 @@ func TestSurvey(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			wantNear(t, "signal", s.Signal(), p.Signal, 1e-10)
+			// To the scale of y: of one response, less itself, only rounding is left.
+			y := maxAbs(taken.Y)
+			wantNear(t, "signal", y+s.Signal(), y+p.Signal, 1e-10)
 			for j := range d.X {
 				wantNear(t, "mean", s.Mean(j), centre+mean[j], 1e-10)
-				wantNear(t, "deviation", s.Signal()*math.Sqrt(s.Variance(j)), sd[j], 1e-7)
+				wantNear(t, "deviation", y+s.Signal()*math.Sqrt(s.Variance(j)), y+sd[j], 1e-7)
 			}
 		}
 	}

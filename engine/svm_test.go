@@ -50,6 +50,9 @@ func TestSVM(t *testing.T) {
 				if gap := primal - fit.Objective; math.Abs(gap) > 1e-8*(1+primal) {
 					t.Errorf("%s: duality gap %v of %v", name, gap, primal)
 				}
+				if v := fit.DualityGap(K, d.Y); !(v >= (primal-fit.Objective)/primal-4*Epsilon && v <= 1e-4) {
+					t.Errorf("%s: the gap is said to be %v", name, v)
+				}
 				if !slices.Equal(support, fit.Support) {
 					t.Errorf("%s: support %v, want %v", name, fit.Support, support)
 				}
@@ -387,4 +390,61 @@ func TestSVMBudget(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The gap holds for whichever kernel K is rounded from: its objective at the fit is above the
+// least there is by no more. Where rounding has lost the differences of K, the gap says so.
+func TestSVMDualityGap(t *testing.T) {
+	ctx, rng := context.Background(), newRand(31)
+	objective := func(K mat.Symmetric, y []float64, f *SVMFit) float64 {
+		w := product(K, f.Alpha)
+		sum := floats.Dot(w, f.Alpha) / 2
+		for i, v := range w {
+			sum += f.C * max(0, 1-y[i]*(v+f.Offset))
+		}
+		return sum
+	}
+	d := twoClasses(30, 0.2, 8)
+	for _, shift := range []float64{0, 10, 1e3, 1e5} {
+		far := Dataset{Y: d.Y, X: make([][]float64, len(d.X))}
+		for i, x := range d.X {
+			far.X[i] = []float64{x[0] + shift, x[1] + shift}
+		}
+		K := Gram(Linear{}, far.X)
+		fit, err := SolveSVM(ctx, K, d.Y, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		gap := fit.DualityGap(K, d.Y)
+		for range 5 {
+			other := mat.NewSymDense(len(d.Y), nil)
+			other.CopySym(K)
+			for i := range d.Y {
+				for j := range i + 1 {
+					other.SetSym(i, j, K.At(i, j)*(1+3*Epsilon*(2*rng.Float64()-1)))
+				}
+			}
+			best, err := SolveSVM(ctx, other, d.Y, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			P := objective(other, d.Y, fit)
+			if least := objective(other, d.Y, best); P-least > (gap+1e-9)*P {
+				t.Errorf("at %g: above the least by %.3g of it, and %.3g is said", shift, (P-least)/P, gap)
+			}
+		}
+		if want := 1e-8 * (1 + shift*shift); gap > want {
+			t.Errorf("at %g: a gap of %v", shift, gap)
+		}
+	}
+	lost := Dataset{X: [][]float64{{1e8}, {1e8 + 1}}, Y: []float64{-1, 1}}
+	squared := Power{Polynomial{2, 1}, 2}
+	fit, err := SVM(ctx, squared, lost, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if gap := fit.DualityGap(Gram(squared, lost.X), lost.Y); !math.IsInf(gap, 1) {
+		t.Errorf("α = %v is said to be within %v", fit.Alpha, gap)
+	}
+	wantPanic(t, "sizes", func() { fit.DualityGap(Gram(squared, lost.X), lost.Y[1:]) })
 }

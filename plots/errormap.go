@@ -267,8 +267,12 @@ func (v ErrorMap) Describe() string {
 	} else if v.Values != nil {
 		if lo, _, n := entries(v.Values); n > 0 {
 			rows, cols := v.Values.Dims()
+			at := Marker{X: x.value(step(lo.j, cols)), Y: y.value(step(lo.i, rows))}
+			if finite(v.Best.X) && v.Best.Name != "" { // which knows the places that the map was computed at, and not the axes alone
+				at = v.Best
+			}
 			s.say("The least is %s, at %s %s and %s %s", strings.TrimSpace(brief(lo.value)+" "+v.Unit),
-				x.name("x"), x.amount(x.value(step(lo.j, cols))), y.name("y"), y.amount(y.value(step(lo.i, rows))))
+				x.name("x"), x.amount(at.X), y.name("y"), y.amount(at.Y))
 		}
 	}
 	for _, m := range []Marker{v.Best, v.You} {

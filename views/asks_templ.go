@@ -251,7 +251,7 @@ func asks(f Figure) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if a.Said != nil {
-				templ_7745c5c3_Err = head(*a.Said).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = templ.Raw(course.Unbroken(a.Said.Said)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -57,16 +57,16 @@ func (s Site) things(head Head) string {
 		page.Provider = &thing{Type: "Organization", Name: "The Gramophone authors"}
 		for _, l := range s.Course.Open() {
 			page.Parts = append(page.Parts,
-				&thing{Type: "LearningResource", Name: l.Title, URL: s.Origin + s.lesson(l)})
+				&thing{Type: "LearningResource", Name: l.Heading(), URL: s.Origin + s.lesson(l)})
 		}
 	case head.Lesson == nil:
 		return ""
 	case head.Figure != nil:
 		page = &thing{Type: "LearningResource", Name: course.Plain(course.Inline(head.Figure.Figure.Title)),
 			URL: s.Origin + head.Figure.Path(), Kind: "interactive figure",
-			Of: &thing{Type: "LearningResource", Name: head.Lesson.Title, URL: s.Origin + s.lesson(head.Lesson)}}
+			Of: &thing{Type: "LearningResource", Name: head.Lesson.Heading(), URL: s.Origin + s.lesson(head.Lesson)}}
 	default:
-		page = &thing{Type: "LearningResource", Name: head.Lesson.Title, URL: s.Origin + s.lesson(head.Lesson),
+		page = &thing{Type: "LearningResource", Name: head.Lesson.Heading(), URL: s.Origin + s.lesson(head.Lesson),
 			Subject: head.Lesson.Short, Position: head.Lesson.Number, Kind: "interactive lesson", Of: whole}
 		if text, err := head.Lesson.Text(); err == nil {
 			_, minutes := text.Minutes()

@@ -238,7 +238,7 @@ func Lesson(site Site, page LessonPage) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
-			Title:       page.Lesson.Title + " · Gramophone",
+			Title:       page.Lesson.Heading(),
 			Description: course.Plain(course.Inline(page.Lesson.Lede)),
 			Lesson:      page.Lesson,
 			Present:     page.Deck(1, false),

@@ -92,7 +92,7 @@ func MyWork(page MyWorkPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Layout(page.Site, Head{Title: "My work · Gramophone", Reference: true, Sheet: "reference", Script: "mywork",
+		templ_7745c5c3_Err = Layout(page.Site, Head{Title: "My work", Reference: true, Sheet: "reference", Script: "mywork",
 			Description: "What you have predicted, solved, sketched and explained, kept in your browser alone."}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

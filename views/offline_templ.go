@@ -64,7 +64,7 @@ func Offline(site Site) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Layout(site, Head{Title: "Offline · Gramophone", Reference: true, Sheet: "reference", Script: "offline",
+		templ_7745c5c3_Err = Layout(site, Head{Title: "Offline", Reference: true, Sheet: "reference", Script: "offline",
 			Description: "Keep the course in your browser, and go on when the network is gone."}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -240,7 +240,7 @@ func Data(page DataPage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Layout(page.Site, Head{Title: "Your data · Gramophone", Reference: true, Sheet: "own",
+		templ_7745c5c3_Err = Layout(page.Site, Head{Title: "Your data", Reference: true, Sheet: "own",
 			Description: "Paste or upload a table, and see it in the figures of the course."}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -804,7 +804,7 @@ func Table(page TablePage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Layout(page.Site, Head{Title: "Your table · Gramophone", Reference: true, Sheet: "own",
+		templ_7745c5c3_Err = Layout(page.Site, Head{Title: "Your table", Reference: true, Sheet: "own",
 			Description: "A reader’s own table."}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var25), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

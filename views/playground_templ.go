@@ -85,7 +85,7 @@ func Playground(site Site, page PlaygroundPage) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
-			Title:       f.plainTitle() + " · Playground · Gramophone",
+			Title:       f.plainTitle() + " · Playground",
 			Description: strings.TrimSpace(course.Plain(course.Inline(page.About))),
 			Figure:      &f,
 			Sheet:       "playground",

@@ -1502,7 +1502,7 @@ func Notes(site Site, page PresentPage) templ.Component {
 }
 
 func deckHead(page PresentPage, notes bool) Head {
-	title := page.Lesson.Title + " · Gramophone"
+	title := page.Lesson.Heading()
 	if notes {
 		title = "Notes: " + title
 	}

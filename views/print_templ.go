@@ -217,7 +217,7 @@ func Whole(site Site, pages int) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
-			Title:       "The whole course · Gramophone",
+			Title:       "The whole course",
 			Description: "All lessons in order, with their figures as they open, on one page for paper.",
 			Reference:   true,
 			Whole:       true,

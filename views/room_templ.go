@@ -72,7 +72,7 @@ func EnterRoom(site Site) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
-			Title: "Join a class · Gramophone", Description: "Type the code of your class.", Room: "enter",
+			Title: "Join a class", Description: "Type the code of your class.", Room: "enter",
 		}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -333,8 +333,8 @@ func Room(site Site, page RoomPage) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
-			Title:       page.Spoken + " · " + page.Lesson.Title + " · Gramophone",
-			Description: "A class on " + page.Lesson.Title,
+			Title:       page.Spoken + " · " + page.Lesson.Heading(),
+			Description: "A class on " + page.Lesson.Heading(),
 			Lesson:      page.Lesson,
 			Bare:        true,
 			Room:        "student",

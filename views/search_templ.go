@@ -250,7 +250,7 @@ func Search(site Site, page SearchPage) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{
-			Title:       Called("Search", "Gramophone"),
+			Title:       "Search",
 			Description: "Look a thing up in the course: a lesson, a term, a figure, a proof.",
 			Reference:   true,
 			Sheet:       "search",

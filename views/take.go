@@ -160,7 +160,7 @@ func (f Figure) Embedding(origin string, maxWidth, maxHeight int) Embedding {
 	}
 	height := min(f.tall(width), bound)
 	return Embedding{
-		Version: "1.0", Type: "rich", Title: strings.TrimSuffix(f.plainTitle(), ".") + ", in: " + f.Lesson.Title,
+		Version: "1.0", Type: "rich", Title: strings.TrimSuffix(f.plainTitle(), ".") + ", in: " + f.Lesson.Heading(),
 		Author: "The Gramophone authors", Provider: "Gramophone", Home: origin + f.Site.URL("/"),
 		HTML: f.framing(html.EscapeString(origin+f.framed()), itoa(width), height), Width: width, Height: height,
 	}
@@ -185,7 +185,7 @@ func (f Figure) entry() string {
   year = {%%year%%},
   url = {%%url%%},
   urldate = {%%date%%}
-}`, f.Lesson.Slug, f.Figure.Name, tex.Replace(strings.TrimSuffix(f.plainTitle(), ".")), tex.Replace(f.Lesson.Title))
+}`, f.Lesson.Slug, f.Figure.Name, tex.Replace(strings.TrimSuffix(f.plainTitle(), ".")), tex.Replace(f.Lesson.Heading()))
 }
 
 func (f Figure) plainTitle() string { return course.Plain(course.Inline(f.Figure.Title)) }

@@ -390,7 +390,7 @@ func Guide(site Site, l *course.Lesson, g reference.Guide) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = Layout(site, Head{Title: "Teach: " + l.Title, Reference: true, Sheet: "reference",
+		templ_7745c5c3_Err = Layout(site, Head{Title: "Teach: " + l.Heading(), Reference: true, Sheet: "reference",
 			Description: "A plan, questions, prepared states and wrong answers for the lesson “" + l.Title + "”."}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var15), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

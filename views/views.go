@@ -74,7 +74,7 @@ func (s Site) lesson(l *course.Lesson) string { return s.URL(l.Address()) }
 
 // A Head describes a page to browsers and search engines.
 type Head struct {
-	Title       string
+	Title       string // without the course's name
 	Description string
 	Lesson      *course.Lesson // nil outside lessons
 	Figure      *Figure        // that the page is about alone; else nil
@@ -92,6 +92,14 @@ type Head struct {
 	Sheet       string         // the style sheet of its own, if it has one
 	Script      string         // the script of its own, if it has one
 	Waits       bool           // the page is asked for again every few seconds where scripts do not run
+}
+
+// called is the page's title in a tab or beside a link: what it is, then of which course.
+func (h Head) called() string {
+	if h.Home {
+		return h.Title
+	}
+	return h.Title + " · Gramophone"
 }
 
 // A LessonPage is a lesson with its figures in some state.

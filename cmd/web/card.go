@@ -51,9 +51,9 @@ func (s *site) lessonCard(w http.ResponseWriter, r *http.Request) error {
 	return s.sendCard(w, r, l.Slug, func(ctx context.Context) (plots.Card, error) {
 		emblem, err := l.DrawEmblem(ctx, s.memo)
 		return plots.Card{
-			Above:  fmt.Sprintf("Lesson %d of %d", l.Number, len(s.course.Lessons())),
+			Above:  l.Short,
 			Title:  l.Title,
-			Below:  l.Short,
+			Below:  fmt.Sprintf("Lesson %d of %d", l.Number, len(s.course.Lessons())),
 			Foot:   "Gramophone — kernel methods you can play",
 			Emblem: emblem,
 		}, err

@@ -161,3 +161,36 @@ func TestCardsHaveTheLetters(t *testing.T) {
 		}
 	}
 }
+
+var titles = regexp.MustCompile(`<title>([^<]*)</title>|<meta property="og:title" content="([^"]*)">`)
+
+// A tab, a link that is shared and a search result name the subject before the lesson's own title,
+// and the course last.
+func TestTitlesNameTheSubject(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	for _, l := range lessons.Contents.Open() {
+		page := "/lessons/" + l.Slug
+		for address, want := range map[string]string{
+			page:                           l.Short + ": " + l.Title + " · Gramophone",
+			page + "?present=1":            l.Short + ": " + l.Title + " · Gramophone",
+			page + "/" + l.Figures[0].Name: " · " + l.Short + ": " + l.Title + " · Gramophone",
+		} {
+			found := titles.FindAllStringSubmatch(get(t, s, address, plain).Body.String(), -1)
+			if len(found) == 0 {
+				t.Errorf("%s has no title", address)
+			}
+			for _, m := range found {
+				if title := html.UnescapeString(m[1] + m[2]); !strings.HasSuffix(title, want) {
+					t.Errorf("%s: the title is %q", address, title)
+				}
+			}
+		}
+	}
+	for _, page := range []string{"/notation", "/api", "/my-work", "/data", "/teach", "/lectures", "/errata", "/search"} {
+		body := get(t, s, page, plain).Body.String()
+		if m := titles.FindStringSubmatch(body); m == nil || !strings.HasSuffix(m[1], " · Gramophone") {
+			t.Errorf("%s: the title is %q", page, m)
+		}
+	}
+}

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/fair"
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
@@ -36,6 +37,9 @@ const (
 	seatCookie = "seat"
 	keyCookie  = "key"
 )
+
+// passField is what the picture of a room's address has beside the code: see rooms.Pass.
+const passField = "pass"
 
 // inRoom makes a handler of one that serves a room, and answers what the rooms refuse.
 func (s *site) inRoom(h func(http.ResponseWriter, *http.Request, caller) error) handler {
@@ -57,7 +61,8 @@ func (s *site) caller(r *http.Request) (v caller, err error) {
 	if !held {
 		key = cookie(r, keyCookie)
 	}
-	if v.code, err = s.rooms.Find(r.Context(), s.sender(r), r.PathValue("code"), v.seat, key); err != nil {
+	pass := r.URL.Query().Get(passField)
+	if v.code, err = s.rooms.Find(r.Context(), s.sender(r), r.PathValue("code"), v.seat, key, pass); err != nil {
 		return v, err
 	}
 	switch err := s.rooms.Owns(r.Context(), v.code, key); {
@@ -78,19 +83,40 @@ func cookie(r *http.Request, name string) string {
 }
 
 // sender is the address that a request counts against. All that a proxy passes on come from
-// it: then it is the last one that the proxy has put down. A proxy is believed on this
-// machine, and in its network where the server was told what others call it: elsewhere the
-// students of a hall are in that network, and could write there what they like.
+// it: then it is the last one that the proxy has put down.
 func (s *site) sender(r *http.Request) string {
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		host = r.RemoteAddr
-	}
-	if a, err := netip.ParseAddr(host); err == nil && (a.IsLoopback() || s.origin != "" && a.IsPrivate()) {
+	host := hostOf(r.RemoteAddr)
+	if s.proxy(host) {
 		list := strings.Split(r.Header.Get("X-Forwarded-For"), ",")
 		if a, err := netip.ParseAddr(strings.TrimSpace(list[len(list)-1])); err == nil {
 			return a.String()
 		}
+	}
+	return host
+}
+
+// proxy reports whether an address may be a proxy's. One is believed on this machine, and in
+// its network where the server was told what others call it: elsewhere the students of a hall
+// are in that network, and could write there what they like.
+func (p *process) proxy(host string) bool {
+	a, err := netip.ParseAddr(host)
+	return err == nil && (a.IsLoopback() || p.origin != "" && a.IsPrivate())
+}
+
+// houseOf is the household of who has a connection; "" of a proxy, behind which is everybody.
+func (p *process) houseOf(conn net.Conn) string {
+	host := hostOf(conn.RemoteAddr().String())
+	if p.proxy(host) {
+		return ""
+	}
+	return fair.Household(host)
+}
+
+// hostOf is an address without its port.
+func hostOf(address string) string {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return address
 	}
 	return host
 }
@@ -108,14 +134,14 @@ var refusals = []refusal{
 		"Ask your teacher for the code, and type it again.", 0},
 	{rooms.ErrKey, http.StatusForbidden, "Not the room’s key",
 		"Only who opened the room, or has its key, can do this.", 0},
-	{rooms.ErrSeat, http.StatusForbidden, "No seat yet", "Open the room’s page first: it gives you a seat.", 0},
+	{rooms.ErrSeat, http.StatusForbidden, "No seat yet", "Open the room’s page first: it gives you a seat.", 3},
 	{rooms.ErrBusy, http.StatusTooManyRequests, "One moment",
 		"That was too much in one minute. Wait a little, and try again.", 10},
-	{rooms.ErrFull, http.StatusServiceUnavailable, "The room is full", "No seat or room is left on this server.", 60},
-	{rooms.ErrSpace, http.StatusServiceUnavailable, "No space is left",
+	{rooms.ErrFull, http.StatusServiceUnavailable, "The room is full", "No seat or room is left on this server.", 10},
+	{rooms.ErrSpace, http.StatusInsufficientStorage, "No space is left",
 		"The server has no space left to keep anything. Tell your teacher.", 10},
 	{rooms.ErrUnready, http.StatusServiceUnavailable, "One moment",
-		"The room is being fetched. Try again in a second.", 1},
+		"The server cannot reach its rooms at the moment. Try again in a second.", 1},
 }
 
 // refuse answers an error of the rooms: with a page to who reads, with JSON to a script.
@@ -148,10 +174,16 @@ func (s *site) refuse(w http.ResponseWriter, r *http.Request, err error) error {
 		}
 		f = refusals[i]
 	}
+	if f.status == http.StatusTooManyRequests || f.status >= http.StatusInternalServerError {
+		s.refused.note("room: " + strings.ToLower(f.title))
+	}
 	if f.retry > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(f.retry))
 	}
 	if strings.Contains(r.Header.Get("Accept"), "text/html") {
+		if f.retry > 0 && r.Method == http.MethodGet {
+			w.Header().Set("Refresh", strconv.Itoa(f.retry)) // a hall that comes at once is let in by itself
+		}
 		s.fail(w, f.status, f.title, f.sentence)
 		return nil
 	}
@@ -196,6 +228,7 @@ type roomReport struct {
 	LeftMS   int64        `json:"left_ms"`
 	Seats    int          `json:"seats"`
 	Voted    int          `json:"voted"`
+	Silent   *int         `json:"silent,omitempty"` // seats that have written nothing, to the teacher
 	Released bool         `json:"released"`
 	Tally    *tallyReport `json:"tally,omitempty"`
 }
@@ -239,6 +272,9 @@ func (s *site) stateAt(r *http.Request, h rooms.Head, code, key string) (st room
 	st = roomReport{Revision: h.Revision, Phase: h.Phase, Lesson: h.Lesson, Screen: h.Screen, Figure: s.figureAt(h),
 		Query: h.Query, Pace: h.Pace, Question: h.Question, Round: h.Round, LeftMS: h.Left.Milliseconds(),
 		Seats: h.Seats, Voted: h.Voted, Released: h.Released}
+	if key != "" {
+		st.Silent = &h.Silent
+	}
 	if h.Question == "" || !h.Released && key == "" {
 		return st, nil
 	}
@@ -484,20 +520,20 @@ func voteForm(b []byte) (v rooms.Vote, err error) {
 }
 
 func (s *site) sketch(w http.ResponseWriter, r *http.Request, v caller) error {
-	return take(w, r, v, rooms.DecodeSketch, s.rooms.Sketch)
+	return take(s, w, r, v, rooms.DecodeSketch, func(k rooms.Sketch) string { return k.Figure }, s.rooms.Sketch)
 }
 
 func (s *site) pick(w http.ResponseWriter, r *http.Request, v caller) error {
-	return take(w, r, v, rooms.DecodePick, s.rooms.Pick)
+	return take(s, w, r, v, rooms.DecodePick, func(p rooms.Pick) string { return p.Figure }, s.rooms.Pick)
 }
 
 func (s *site) point(w http.ResponseWriter, r *http.Request, v caller) error {
-	return take(w, r, v, rooms.DecodePoint, s.rooms.Point)
+	return take(s, w, r, v, rooms.DecodePoint, func(p rooms.Point) string { return p.Figure }, s.rooms.Point)
 }
 
-// take reads what a student sends and stores it under her seat.
-func take[T any](w http.ResponseWriter, r *http.Request, v caller, read func([]byte) (T, error),
-	store func(ctx context.Context, code, seat string, sent T) error) error {
+// take reads what a student sends of a figure of the lesson, and stores it under her seat.
+func take[T any](s *site, w http.ResponseWriter, r *http.Request, v caller, read func([]byte) (T, error),
+	figure func(T) string, store func(ctx context.Context, code, seat string, sent T) error) error {
 	b, err := body(w, r)
 	if err != nil {
 		return err
@@ -505,6 +541,15 @@ func take[T any](w http.ResponseWriter, r *http.Request, v caller, read func([]b
 	sent, err := read(b)
 	if err != nil {
 		return err
+	}
+	h, err := s.rooms.Head(r.Context(), v.code)
+	if err != nil {
+		return err
+	}
+	if l, ok := s.course.Lookup(h.Lesson); ok {
+		if _, ok := l.Figure(figure(sent)); !ok {
+			return &rooms.FieldError{Field: "figure", Want: "a figure of the lesson that the room is on"}
+		}
 	}
 	if err := store(r.Context(), v.code, v.seat, sent); err != nil {
 		return err
@@ -586,6 +631,15 @@ func (s *site) moveHand(w http.ResponseWriter, r *http.Request, v caller) error 
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil
+}
+
+// dismiss takes back the seats that have written nothing, and says how many.
+func (s *site) dismiss(w http.ResponseWriter, r *http.Request, v caller) error {
+	n, err := s.rooms.Dismiss(r.Context(), v.code, v.key)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, map[string]int{"dismissed": n})
 }
 
 // endRoom ends a room and forgets what it held.

@@ -44,8 +44,8 @@ func lecture(b *testing.B, c *class) {
 	var streams sync.WaitGroup
 	connect := func(ctx context.Context) time.Duration {
 		start := time.Now()
-		for range classSize {
-			streams.Go(func() { follow(ctx, c.server.URL+"/rooms/"+c.room+"/events", heard) })
+		for _, jar := range jars {
+			streams.Go(func() { follow(ctx, jar, c.server.URL+"/rooms/"+c.room+"/events", heard) })
 		}
 		for range classSize {
 			<-heard

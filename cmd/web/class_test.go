@@ -354,7 +354,7 @@ func TestALargeClass(t *testing.T) {
 	defer cancel()
 	for i := range n {
 		revisions[i] = make(chan string, 64)
-		streams.Go(func() { follow(ctx, c.server.URL+"/rooms/"+c.room+"/events", revisions[i]) })
+		streams.Go(func() { follow(ctx, jars[i], c.server.URL+"/rooms/"+c.room+"/events", revisions[i]) })
 	}
 	c.teach(map[string]any{"phase": "vote1", "question": "limits"})
 	crowd(func(i int) {
@@ -378,13 +378,13 @@ func TestALargeClass(t *testing.T) {
 	}
 }
 
-// follow passes on the revisions that a stream tells of, until ctx is done.
-func follow(ctx context.Context, address string, to chan<- string) {
+// follow passes on the revisions that a student’s stream tells of, until ctx is done.
+func follow(ctx context.Context, jar http.CookieJar, address string, to chan<- string) {
 	r, err := http.NewRequestWithContext(ctx, "GET", address, nil)
 	if err != nil {
 		return
 	}
-	answer, err := http.DefaultClient.Do(r)
+	answer, err := (&http.Client{Jar: jar}).Do(r)
 	if err != nil {
 		return
 	}

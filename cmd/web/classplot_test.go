@@ -239,7 +239,7 @@ func BenchmarkClassPlots(b *testing.B) {
 	ctx := b.Context()
 	head := c.teach(map[string]any{"query": "fit.data=sine"})
 	for i := range 500 {
-		seat, err := s.rooms.Join(ctx, c.room, "")
+		seat, err := s.rooms.Join(ctx, "", c.room, "")
 		if err != nil {
 			b.Fatal(err)
 		}

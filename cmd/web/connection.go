@@ -4,8 +4,11 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
+
+	"github.com/gramophone-course/gramophone/fair"
 )
 
 // What an open connection may cost. The kernel takes what is written to it, and its
@@ -21,22 +24,43 @@ const (
 	// phone in a tunnel. It is known on Linux; elsewhere idleTimeout has to do.
 	unreadTimeout = 30 * time.Second
 	// maxConnections is for five hundred browsers with the six that one has at most, and a
-	// thousand more. There is no limit by address: a lecture hall has one, and so has
-	// everybody behind a proxy.
+	// thousand more. There is no share of an address: a lecture hall has one, and so has
+	// everybody behind a proxy. But where none is left, who has most makes room.
 	maxConnections = 4096
+	// restFor is how long one that is idle counts as at work, of whom is known: between two
+	// requests of a page nobody is to be cut off for who hangs on.
+	restFor = 10 * time.Second
+	// spareConnections are beside them, for who asks whether the server lives: a check of its
+	// health is not shut out by what it is to tell. Others are told on them that it is full.
+	spareConnections = 64
 )
 
-// connections are those that are open, and since when they are idle. Where there are as
-// many as may be, the one that has been idle for longest makes room for a new one: a
-// browser opens another when it needs it.
+// connections are those that are open. Where there are as many as may be, one that is idle
+// makes room for a new one, since a browser opens another when it needs it; then one at work,
+// the oldest of the household that has most, if that is not who comes: streams are the oldest,
+// and phones open theirs again, and who hangs on with thousands makes room for himself. Those
+// of a proxy, which are of everybody, are not cut off at work.
 type connections struct {
-	most int
-	mu   sync.Mutex
-	open map[net.Conn]time.Time // zero of those at work
+	most    int
+	house   func(net.Conn) string // fair.Household of whom it is; "" of nobody known
+	refused func(kind string)     // is told of what is refused
+
+	mu     sync.Mutex
+	open   map[net.Conn]opened
+	spares int
+}
+
+// An opened connection is idle, or at work, since a time.
+type opened struct {
+	house string
+	since time.Time
+	idle  bool
+	spare bool
 }
 
 func newConnections(most int) *connections {
-	return &connections{most: most, open: map[net.Conn]time.Time{}}
+	return &connections{most: most, open: map[net.Conn]opened{}, refused: func(string) {},
+		house: func(c net.Conn) string { return fair.Household(hostOf(c.RemoteAddr().String())) }}
 }
 
 // watch is an http.Server's ConnState.
@@ -45,42 +69,59 @@ func (c *connections) watch(conn net.Conn, state http.ConnState) {
 	defer c.mu.Unlock()
 	switch state {
 	case http.StateNew:
-		if len(c.open) >= c.most && !c.makeRoom() {
-			abort(conn)
-			return
+		o := opened{house: c.house(conn), since: time.Now(), idle: true} // it has not asked yet
+		if len(c.open)-c.spares >= c.most && !c.makeRoom(o, c.most) {
+			o.spare = true
+			if c.spares >= spareConnections && !c.makeRoom(o, spareConnections) {
+				c.refused("connection")
+				abort(conn)
+				return
+			}
+			c.spares++
 		}
-		c.open[conn] = time.Now() // it has not asked yet
-	case http.StateActive:
-		c.put(conn, time.Time{})
-	case http.StateIdle:
-		c.put(conn, time.Now())
+		c.open[conn] = o
+	case http.StateActive, http.StateIdle:
+		if o, in := c.open[conn]; in { // it has not made room meanwhile
+			o.since, o.idle = time.Now(), state == http.StateIdle
+			c.open[conn] = o
+		}
 	case http.StateClosed, http.StateHijacked:
-		delete(c.open, conn)
+		c.drop(conn)
 	}
 }
 
-// put notes since when a connection is idle, unless it has made room meanwhile.
-func (c *connections) put(conn net.Conn, idle time.Time) {
-	if _, in := c.open[conn]; in {
-		c.open[conn] = idle
-	}
-}
-
-// makeRoom closes the connection that has been idle for longest, and reports whether
-// there is one.
-func (c *connections) makeRoom() bool {
-	var oldest net.Conn
-	for conn, idle := range c.open {
-		if !idle.IsZero() && (oldest == nil || idle.Before(c.open[oldest])) {
-			oldest = conn
+// makeRoom closes the connections, spare ones or others, that make room for another, and
+// reports whether there are any.
+func (c *connections) makeRoom(want opened, most int) bool {
+	claims := make([]fair.Claim[net.Conn], 0, len(c.open))
+	for conn, o := range c.open {
+		claim := fair.Claim[net.Conn]{Key: conn, House: o.house, Size: 1, Since: o.since}
+		switch {
+		case o.spare != want.spare:
+			continue
+		case !o.idle && o.house == "":
+			claim.State = fair.Held
+		case !o.idle, o.house != "" && time.Since(o.since) < restFor:
+			claim.State = fair.Used
 		}
+		claims = append(claims, claim)
 	}
-	if oldest == nil {
-		return false
+	out, ok := fair.Admit(fair.Bounds{All: int64(most)}, claims, fair.Claim[net.Conn]{House: want.house, Size: 1})
+	for _, conn := range out {
+		if !c.open[conn].idle {
+			c.refused("connection at work, for another")
+		}
+		c.drop(conn)
+		abort(conn)
 	}
-	delete(c.open, oldest)
-	abort(oldest)
-	return true
+	return ok
+}
+
+func (c *connections) drop(conn net.Conn) {
+	if c.open[conn].spare {
+		c.spares--
+	}
+	delete(c.open, conn)
 }
 
 // count is how many connections are open.
@@ -88,6 +129,36 @@ func (c *connections) count() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return len(c.open)
+}
+
+// isSpare reports whether a connection is one of the spare ones, which it no longer is once
+// there is room.
+func (c *connections) isSpare(conn net.Conn) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	o := c.open[conn]
+	if o.spare && len(c.open)-c.spares < c.most {
+		c.spares--
+		o.spare = false
+		c.open[conn] = o
+	}
+	return o.spare
+}
+
+// guard has who comes on a spare connection learn how the server is, and that it is full.
+func (s *site) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, _ := r.Context().Value(connectionKey{}).(net.Conn)
+		path := strings.TrimPrefix(r.URL.Path, s.prefix)
+		if path == "/healthz" || path == "/readyz" || !s.readers.isSpare(conn) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		s.refused.note("request: all connections are taken")
+		w.Header().Set("Connection", "close")
+		w.Header().Set("Retry-After", "5")
+		http.Error(w, "The server is full. Please try again in 5 seconds.", http.StatusServiceUnavailable)
+	})
 }
 
 // abort closes a connection and has the kernel forget what its reader has not read.

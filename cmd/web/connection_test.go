@@ -135,8 +135,8 @@ func TestConnectionsAreBounded(t *testing.T) {
 		for range time.Tick(time.Millisecond) { // until the server, too, is done with it
 			s.readers.mu.Lock()
 			busy := 0
-			for _, since := range s.readers.open {
-				if since.IsZero() {
+			for _, o := range s.readers.open {
+				if !o.idle {
 					busy++
 				}
 			}
@@ -160,6 +160,98 @@ func TestConnectionsAreBounded(t *testing.T) {
 		t.Error(err)
 	}
 	if n := s.readers.count(); n > 3 {
+		t.Errorf("%d connections", n)
+	}
+}
+
+// connectFrom is connect from one of the machine's own addresses.
+func connectFrom(t *testing.T, from, address string) (net.Conn, *bufio.Reader) {
+	t.Helper()
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
+	conn, err := d.DialContext(t.Context(), "tcp", strings.TrimPrefix(address, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn, bufio.NewReader(conn)
+}
+
+// byAddress has every address of this machine be a household, as others' are.
+func byAddress(c net.Conn) string { return hostOf(c.RemoteAddr().String()) }
+
+// status asks for a page on a connection.
+func status(t *testing.T, conn net.Conn, answer *bufio.Reader, path string) int {
+	t.Helper()
+	request(t, conn, path)
+	resp, err := http.ReadResponse(answer, nil)
+	if err != nil {
+		return 0
+	}
+	_, _ = io.Copy(io.Discard, resp.Body) // what is missing is seen by the next
+	return resp.StatusCode
+}
+
+// Who hangs on with all connections that there may be makes room for another address, and not
+// for another of his own. Where everybody hangs on, a check of the server's health is answered
+// all the same, and others are told that it is full.
+func TestWhoHangsOnMakesRoom(t *testing.T) {
+	s := quietSite()
+	s.readers = newConnections(4)
+	s.readers.house = byAddress
+	working := make(chan bool)
+	inside := s.handler
+	s.handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/slow" {
+			working <- true
+			<-r.Context().Done()
+			return
+		}
+		inside.ServeHTTP(w, r)
+	})
+	address, _, _ := serving(t, s, 0, time.Second)
+	hang := func(from string) (net.Conn, *bufio.Reader) {
+		conn, answer := connectFrom(t, from, address)
+		request(t, conn, "/slow")
+		<-working
+		return conn, answer
+	}
+	first, answer := hang("127.0.0.2")
+	for range 3 {
+		hang("127.0.0.2")
+	}
+	// Another of his makes room for itself; a reader's finds it.
+	hang("127.0.0.2")
+	if _, err := answer.ReadByte(); err == nil {
+		t.Error("the oldest of who hangs on is answered")
+	}
+	first.Close()
+	reader, pages := connectFrom(t, "127.0.0.3", address)
+	if got := status(t, reader, pages, "/api"); got != http.StatusOK {
+		t.Errorf("a reader of another address: %d", got)
+	}
+	request(t, reader, "/slow")
+	<-working
+	for _, from := range []string{"127.0.0.4", "127.0.0.5"} {
+		hang(from)
+	}
+	if n := s.readers.count(); n != 4 {
+		t.Errorf("%d connections, want 4", n)
+	}
+	// Each hangs on with one now.
+	conn, pages := connectFrom(t, "127.0.0.7", address)
+	if got := status(t, conn, pages, "/healthz"); got != http.StatusOK {
+		t.Errorf("a check where all connections are taken: %d", got)
+	}
+	if got := status(t, conn, pages, "/"); got != http.StatusServiceUnavailable {
+		t.Errorf("a page there: %d", got)
+	}
+	for i := range 2 * spareConnections { // nor do spare ones run out
+		conn, pages := connectFrom(t, fmt.Sprint("127.0.1.", 1+i%4), address)
+		if got := status(t, conn, pages, "/healthz"); got != http.StatusOK {
+			t.Errorf("check %d: %d", i, got)
+		}
+	}
+	if n := s.readers.count(); n > 4+spareConnections {
 		t.Errorf("%d connections", n)
 	}
 }

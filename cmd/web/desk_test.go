@@ -99,7 +99,7 @@ func (c *classroom) vote(n, round int, choice func(seat int) float64) {
 	}
 	for i := range n {
 		if i == len(c.seats) {
-			seat, err := c.rooms.Join(context.Background(), c.code, "")
+			seat, err := c.rooms.Join(context.Background(), "", c.code, "")
 			if err != nil {
 				c.Fatal(err)
 			}
@@ -265,7 +265,7 @@ func TestBrowserDeskFollows(t *testing.T) {
 func (c *classroom) pick(figure string, n int) {
 	c.Helper()
 	for i := range n {
-		seat, err := c.rooms.Join(context.Background(), c.code, "")
+		seat, err := c.rooms.Join(context.Background(), "", c.code, "")
 		if err != nil {
 			c.Fatal(err)
 		}

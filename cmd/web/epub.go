@@ -129,7 +129,7 @@ func (s *site) bookChapter(ctx context.Context, l *course.Lesson) ([]part, error
 	var body strings.Builder
 	writeXML(&body, root)
 	chapter := part{name: "OEBPS/" + l.Slug + ".xhtml", id: "lesson-" + l.Slug, mediaType: xhtmlType, read: true,
-		body: document(l.Title, body.String())}
+		body: document(l.Heading(), body.String())}
 	if strings.Contains(body.String(), "<math ") {
 		chapter.properties = "mathml"
 	}
@@ -200,7 +200,7 @@ func (s *site) navigation() []byte {
 		for _, l := range p.Lessons {
 			if l.Ready() {
 				fmt.Fprintf(&lessons, `<li><a href="%s.xhtml">%d. %s</a></li>`, l.Slug, l.Number,
-					html.EscapeString(l.Title))
+					html.EscapeString(l.Heading()))
 			}
 		}
 		if lessons.Len() > 0 {

@@ -20,7 +20,7 @@ var lessonSources = []func(l *course.Lesson, text *course.Text) []search.Entry{
 }
 
 // courseSources are what there is to find beside the lessons.
-var courseSources = []func() []search.Entry{termsOfGlossary, cardsOfErrata}
+var courseSources = []func() []search.Entry{termsOfGlossary, cardsOfErrata, referencePages}
 
 // entries are all that can be found. Their addresses begin at the course, whatever the prefix.
 func entries(c course.Course) ([]search.Entry, error) {
@@ -42,15 +42,15 @@ func entries(c course.Course) ([]search.Entry, error) {
 
 // within is an entry in a lesson.
 func within(l *course.Lesson, kind, id, title, excerpt string) search.Entry {
-	return search.Entry{Kind: kind, Title: strings.TrimSuffix(title, "."), In: l.Title, Topic: l.Short,
+	return search.Entry{Kind: kind, Title: strings.TrimSuffix(title, "."), In: l.Heading(),
 		Excerpt: excerpt, URL: "/lessons/" + l.Slug + "#" + id}
 }
 
 // sectionEntries are the lesson, its sections, and the proofs, examples and notes in them. What
 // answers a prediction is searched, and not shown.
 func sectionEntries(l *course.Lesson, text *course.Text) []search.Entry {
-	lesson := within(l, "lesson", "", l.Title, course.Line(course.Inline(l.Lede)))
-	lesson.URL, lesson.In, lesson.Also = strings.TrimSuffix(lesson.URL, "#"), "", []string{l.Short}
+	lesson := within(l, "lesson", "", l.Heading(), course.Line(course.Inline(l.Lede)))
+	lesson.URL, lesson.In = strings.TrimSuffix(lesson.URL, "#"), ""
 	sections, blocks := []search.Entry{lesson}, []search.Entry(nil)
 	for _, b := range text.Blocks {
 		if b.ID != "" && b.Kind != "break" {

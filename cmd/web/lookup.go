@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/gramophone-course/gramophone/cmd/web/search"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -49,6 +51,33 @@ func cardsOfErrata() (list []search.Entry) {
 			URL: "/errata/" + e.Slug, Text: course.Line(e.HTML)})
 	}
 	return list
+}
+
+// referencePages are the pages beside the lessons, with what readers call them.
+func referencePages() []search.Entry {
+	page := func(url, title, excerpt, text string, also ...string) search.Entry {
+		return search.Entry{Kind: "section", Title: title, URL: url, Excerpt: excerpt, Text: text, Also: also}
+	}
+	var writings []string
+	for _, w := range slices.Concat(reference.Widths, reference.Weights) {
+		writings = append(writings, w.Name, w.Symbol, w.Who)
+	}
+	return []search.Entry{
+		page("/notation", "Notation", "One fit, and every way to write its bandwidth and its penalty: ℓ, σ, γ, ν, λ, "+
+			"alpha and C.", strings.Join(writings, ", "), "gamma", "letters", "symbols", "convert parameters"),
+		page("/my-work", "My work", "What you have predicted, solved, sketched and explained, to hand in or to repeat.",
+			"exam revision progress print", "homework", "hand in"),
+		page("/api", "The engine, for programs", "Kernel methods over HTTP, to check homework from Python, R or Julia.",
+			"curl JSON notebook", "API", "check homework"),
+		page("/playground", "Playground", "Any method with any kernel on any data.",
+			"lasso support vector machine density clusters outliers landmarks", "sandbox", "all methods"),
+		page("/data", "Your data", "Paste or upload a table, and see it in the figures of the course.",
+			"CSV spreadsheet upload", "own table", "own data"),
+		page("/teach", "Teach with this course", "Plans, questions, prepared states, wrong answers and what they reveal.",
+			"teacher lecturer class projector Moodle Canvas", "for teachers"),
+		page("/lectures", "Follow a lecture", "Five university lectures, section by section, with our places for them.",
+			"slides notes", "lectures"),
+	}
 }
 
 // lectures are the lectures' sections with our lessons.

@@ -284,7 +284,7 @@ func (s *site) serve(ctx context.Context, listener net.Listener, drain, grace ti
 
 // server is what answers readers, each connection with its bounds.
 func (s *site) server() *http.Server {
-	server := newServer(s, s.log)
+	server := newServer(s.guard(s), s.log)
 	server.ConnState, server.ConnContext = s.readers.watch, withConnection
 	return server
 }

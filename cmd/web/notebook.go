@@ -115,7 +115,7 @@ func (s *site) lessonNotebook(ctx context.Context, l *course.Lesson, query url.V
 		return nil, err
 	}
 	n := new(notebook)
-	n.write("lesson", "# "+l.Title, course.Portable(l.Lede))
+	n.write("lesson", "# "+l.Heading(), course.Portable(l.Lede))
 	for i, b := range page.Text.Blocks {
 		if b.Kind == "figure" {
 			n.figure(page.Figures[b.Name])

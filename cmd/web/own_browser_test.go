@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
@@ -80,5 +82,22 @@ func TestBrowserATableIsSentFromAFigure(t *testing.T) {
 	p.until(`document.querySelector("#fit .panels").dataset.query.startsWith("data=own-")`)
 	if tables, _, _ := s.tables.Held(); tables != 1 {
 		t.Errorf("%d tables are kept", tables)
+	}
+}
+
+// At 320 px, which is what 400 % makes of a usual window, no page beside the lessons is wider.
+func TestBrowserPagesFitNarrowScreens(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.do(chromedp.EmulateViewport(320, 640))
+	for _, page := range []string{"/data", "/", "/notation", "/errata", "/errata/min", "/glossary", "/lectures", "/teach",
+		"/teach/ridge", "/api", "/search?q=gamma", "/my-work", "/rooms"} {
+		p.visit(page)
+		p.until(`document.readyState === "complete"`)
+		if over := eval[float64](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+			t.Errorf("%s is %v px too wide: %s", page, over, eval[string](p, `[...document.querySelectorAll("main *")]
+				.filter((e) => e.getBoundingClientRect().right > innerWidth && !e.closest("[class*=wide], pre, table"))
+				.map((e) => e.tagName + "." + e.className).slice(0, 4).join(", ")`))
+		}
 	}
 }

@@ -73,12 +73,9 @@ func (s *site) room(w http.ResponseWriter, r *http.Request, v caller) error {
 			return render(ctx, views.Room(s.view(), page))
 		}})
 	}
-	seat, err := s.rooms.Join(r.Context(), v.code, v.seat)
+	seat, err := s.seat(w, r, v)
 	if err != nil {
 		return err
-	}
-	if seat != v.seat {
-		s.keep(w, r, v.code, seatCookie, seat)
 	}
 	if page.Ask != nil {
 		mine, err := s.rooms.Mine(r.Context(), v.code, seat, page.Ask.Exercise.ID)
@@ -98,6 +95,16 @@ func (s *site) room(w http.ResponseWriter, r *http.Request, v caller) error {
 	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
 		return render(ctx, views.Room(s.view(), page))
 	}})
+}
+
+// seat is the seat of who asks: the one that she has or, where that is none, a new one, which
+// her browser is given.
+func (s *site) seat(w http.ResponseWriter, r *http.Request, v caller) (string, error) {
+	seat, err := s.rooms.Join(r.Context(), s.sender(r), v.code, v.seat)
+	if err == nil && seat != v.seat {
+		s.keep(w, r, v.code, seatCookie, seat)
+	}
+	return seat, err
 }
 
 // slot is the figure as the students of a room see it, in HTML: made for whoever comes
@@ -312,8 +319,9 @@ func (s *site) hall(w http.ResponseWriter, r *http.Request, v caller) error {
 	}})
 }
 
-// roomCode is the address of the room as a QR code, a picture that a phone reads from afar;
-// with the key, to who holds it and wants it on another device of hers.
+// roomCode is the address of the room as a QR code, a picture that a phone reads from afar, with
+// what lets in who has seen it; with the key, to who holds it and wants it on another device of
+// hers.
 func (s *site) roomCode(w http.ResponseWriter, r *http.Request, v caller) error {
 	origin, _ := s.joined(r)
 	address := origin + s.view().URL("/rooms/"+v.code)
@@ -322,6 +330,12 @@ func (s *site) roomCode(w http.ResponseWriter, r *http.Request, v caller) error 
 			return rooms.ErrKey
 		}
 		address += asTeacher + v.key
+	} else {
+		pass, err := s.rooms.Pass(r.Context(), v.code)
+		if err != nil {
+			return err
+		}
+		address += "?" + passField + "=" + pass
 	}
 	code, err := qr.Encode(address, qr.M)
 	if err != nil {

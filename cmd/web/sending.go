@@ -3,9 +3,10 @@ package main
 import (
 	"context"
 	"net/http"
-	"net/netip"
 	"sync"
 	"time"
+
+	"github.com/gramophone-course/gramophone/fair"
 )
 
 // Answers on their way lie in memory until their readers have read them, those of up to
@@ -30,7 +31,7 @@ type sending struct {
 	line int
 
 	mu sync.Mutex
-	of map[netip.Addr]*share
+	of map[string]*share
 }
 
 // A share is what one address may have on its way.
@@ -41,21 +42,20 @@ type share struct {
 
 func newSending(bytes int, line int, wait time.Duration) *sending {
 	return &sending{queue: newQueue(int64(bytes), line, wait), half: int64(bytes) / 2, line: line,
-		of: map[netip.Addr]*share{}}
+		of: map[string]*share{}}
 }
 
 // start waits until an answer of n bytes may be sent to who asked r, and returns what is
 // to be called when he has read it. It fails as queue.take does.
 func (s *sending) start(ctx context.Context, r *http.Request, n int) (end func(), err error) {
 	bytes := min(int64(n), s.half)
-	from, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil || from.Addr().IsLoopback() {
+	home := fair.Household(hostOf(r.RemoteAddr))
+	if home == "" {
 		if err := s.take(ctx, bytes); err != nil {
 			return nil, err
 		}
 		return func() { s.give(bytes) }, nil
 	}
-	home := homeOf(from.Addr())
 	own := s.join(home)
 	if err = own.take(ctx, bytes); err == nil {
 		if err = s.take(ctx, bytes); err == nil {
@@ -67,19 +67,8 @@ func (s *sending) start(ctx context.Context, r *http.Request, n int) (end func()
 	return nil, err
 }
 
-// homeOf is what stands for the addresses that one reader has: of version 6 half of one.
-func homeOf(a netip.Addr) netip.Addr {
-	a = a.Unmap()
-	if a.Is6() {
-		if net, err := a.Prefix(64); err == nil {
-			return net.Addr()
-		}
-	}
-	return a
-}
-
-// join is the share of an address, for one user more.
-func (s *sending) join(a netip.Addr) *share {
+// join is the share of a household, for one user more.
+func (s *sending) join(a string) *share {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	own, ok := s.of[a]
@@ -92,7 +81,7 @@ func (s *sending) join(a netip.Addr) *share {
 }
 
 // part forgets a share that nobody uses.
-func (s *sending) part(a netip.Addr) {
+func (s *sending) part(a string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if own := s.of[a]; own.users > 1 {

@@ -5,16 +5,12 @@ package main
 import (
 	"context"
 	"sync"
-	"time"
 
 	"github.com/gramophone-course/gramophone/static"
 )
 
 // This file, metrics.go, compress.go, main.go and dev.go are what a server has that a
 // browser has not; main_js.go has what a browser has in their place.
-
-// drawTime is how long a draw may take.
-const drawTime = 5 * time.Second
 
 // loadAssets are the program's style sheets, scripts and fonts, which nothing changes.
 var loadAssets = sync.OnceValue(static.Load)

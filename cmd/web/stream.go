@@ -13,9 +13,16 @@ const beat = 10 * time.Second // how often a stream says that it is there
 
 // roomEvents tells that there is something new in the room, as server-sent events: a
 // revision, the teacher's hand, and every ten seconds that the stream is there. What is
-// new stands in the state.
+// new stands in the state. Who has neither the key nor a seat, or one that was taken back,
+// is given a seat.
 func (s *site) roomEvents(w http.ResponseWriter, r *http.Request, v caller) error {
-	events, err := s.rooms.Watch(r.Context(), v.code)
+	pass, err := v.key, error(nil)
+	if pass == "" {
+		if pass, err = s.seat(w, r, v); err != nil {
+			return err
+		}
+	}
+	events, err := s.rooms.Watch(r.Context(), s.sender(r), v.code, pass)
 	if err != nil {
 		return err
 	}

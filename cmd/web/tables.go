@@ -153,5 +153,5 @@ func decimal(v float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return ""
 	}
-	return strconv.FormatFloat(v, 'g', -1, 64)
+	return string(course.AppendShortest(nil, v))
 }

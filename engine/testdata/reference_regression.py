@@ -8,7 +8,9 @@ import json
 import sys
 
 import numpy as np
+from scipy.linalg import lapack
 from scipy.optimize import minimize
+from sklearn.cluster import KMeans
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.gaussian_process.kernels import RBF, ConstantKernel, Matern
 from sklearn.kernel_approximation import Nystroem
@@ -160,6 +162,15 @@ out["nystroem"] = {
     "approximation": [row.tolist() for row in features @ features.T],
     "error": float(np.linalg.norm(K - features @ features.T) / np.linalg.norm(K)),
     "predicted": (gaussian(new, landmarks, l) @ a).tolist(),
+}
+
+# Landmarks: LAPACK's pivoted Cholesky decomposition, and Lloyd's k-means from the first points.
+low, high = 6, 8
+_, pivots, _, _ = lapack.dpstrf(gaussian(x, x, l))
+means = KMeans(high, init=x[:high], n_init=1, max_iter=100, tol=0, algorithm="lloyd").fit(x)
+out["landmarks"] = {
+    "length": l, "pivots": (pivots[:low] - 1).tolist(), "clusters": high,
+    "centres": means.cluster_centers_.tolist(),
 }
 
 json.dump(out, sys.stdout)

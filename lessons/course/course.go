@@ -92,6 +92,7 @@
 //	sketch fit?lambda=1 ± 2 g  the curve in that state, to be drawn to so near
 //	veil fit/lambda            the control that a prediction comes before
 //	line How? | up | down      the question in a line, and each choice in a word or two
+//	said Yes. … | No. …        the verdict on each choice in a sentence, on the picture
 //	shows ?fit.lambda=10       the state that shows the answer, where no ": " has a link
 //	1. a step of a proof       in the right order
 //	: what to say              to the choice, number, miss, goal or step above
@@ -104,13 +105,18 @@
 //
 // A line is asked over the figures that its prediction veils. Where its choices are curves
 // or places, the figure draws them: see [Guesses]. An answer given there has the figure go
-// to the state that the words to it link to, or else to the one that shows the answer.
+// to the state that the words to it link to, or else to the one that shows the answer. In
+// the place of the line stands then what is said to the choice, whole, which a line never
+// goes without: Yes or No, and in one sentence what makes it so, true without the words
+// below and with no link, of 60 to 115 letters in all. It may go over several lines.
 //
 // A prediction with most of it:
 //
 //	::: predict wider What will a wider bump do?
 //	Think of ℓ = 10.
 //	line With a wider bump, what will the curve do? | bend more | bend less
+//	said No. A bump that is wider than the data is nearly straight there, and so is a sum of such bumps.
+//	| Yes. Within the data a wide bump hardly bends, and neither does a sum of such bumps.
 //	veil fit/bandwidth
 //	- [ ] It will bend more.
 //	  : A wide bump has [no room](?fit.bandwidth=10) for a bend.
@@ -329,6 +335,15 @@ func (c Course) Neighbours(l *Lesson) (previous, next *Lesson) {
 	return previous, next
 }
 
+// Heading is the subject and the title, for where nothing around them says what the lesson is
+// about: "Kernel PCA: Rings unrolled".
+func (l *Lesson) Heading() string {
+	if l.Short == "" {
+		return l.Title
+	}
+	return l.Short + ": " + l.Title
+}
+
 // Ready reports whether the lesson can be opened.
 func (l *Lesson) Ready() bool { return len(l.Figures) > 0 }
 
@@ -366,6 +381,7 @@ func (l *Lesson) known() Facts {
 // is an author's slip, with its file and line; the lesson's tests find it.
 func (l *Lesson) Text() (*Text, error) {
 	l.read.Do(func() {
+		l.slip = fmt.Errorf("%s: its facts panicked when they were first asked for", l.Slug)
 		if l.expanded, l.slip = l.expand(l.Prose); l.slip == nil {
 			l.text, l.slip = parseText(l, l.expanded, "")
 		}

@@ -25,6 +25,16 @@ func TestDigits(t *testing.T) {
 	}
 }
 
+func TestZeroHasNoSign(t *testing.T) {
+	minus := math.Copysign(0, -1)
+	for _, got := range []string{string(AppendShortest(nil, minus)), FormatNumber(minus), Digits(minus), Value(minus),
+		Count(minus), list([]float64{minus}, "", "")} {
+		if got != "0" {
+			t.Errorf("−0 is written %s", got)
+		}
+	}
+}
+
 func TestCount(t *testing.T) {
 	counts := map[float64]string{0: "0", -1e-9: "0", -0.4: "0", -1: "−1", 1234567: "1,234,567", 2e9: "2 × 10⁹"}
 	for v, want := range counts {
@@ -272,11 +282,12 @@ func TestSketchAnswer(t *testing.T) {
 // figures that it veils or is drawn in, and the first over what opens the lesson.
 func TestLines(t *testing.T) {
 	const up = "- [x] up, steeply\n: Yes.\n- [ ] down\n: No.\n"
+	const said = "said Yes. It grows. | No. It grows.\n"
 	predict := func(id, marks string) string { return "::: predict " + id + "\n" + marks + up + ":::\n\n" }
 	l := &Lesson{Figures: []Figure{{Name: "opens"}, {Name: "fit"}, {Name: "map"}}}
 	text, err := readText(l, "::: figure opens :::\n\n"+
-		predict("first", "veil fit/n\nveil map/n\nline Whither, $n$? | up | down\n")+
-		predict("second", "sketch fit?n=1 ± 2\nveil map/n\nline How? | so | else\n")+
+		predict("first", "veil fit/n\nveil map/n\nline Whither, $n$? | up | down\n"+said)+
+		predict("second", "sketch fit?n=1 ± 2\nveil map/n\nline How? | so | else\n"+said)+
 		predict("third", "veil fit/n\n")+"::: figure fit :::\n::: figure map :::\n")
 	if err != nil {
 		t.Fatal(err)
@@ -296,10 +307,53 @@ func TestLines(t *testing.T) {
 		t.Errorf("read the line %q with %q and %q", e.Line, e.Choices[0].Chip, e.Choices[1].Chip)
 	}
 	for _, wrong := range []string{"line How?\n" + up, "line How? | up\n" + up, "line How? | up | down | level\n" + up,
-		"= 3 ± 1\nline How much?"} {
+		"= 3 ± 1\nline How much?", "line How? | up | down\n" + up} {
 		if _, err := new(Text).parseExercise("wrong", wrong); err == nil {
 			t.Errorf("%q was read", wrong)
 		}
+	}
+}
+
+// What is said to a choice on the picture is a sentence for each, which begins with the right
+// word and ends in a full stop, over as many lines as it takes.
+func TestSaidOnThePicture(t *testing.T) {
+	const how = "How?\nline How? | up | down\n- [x] up, steeply\n: It is steep.\n- [ ] down\n: It is not.\n" +
+		"sketch fit?n=1 ± 2 g\n"
+	e, err := new(Text).parseExercise("how", "said Yes. The sum $n$ grows,\nand so does it. | No. It\n| cannot.\n"+how)
+	if err == nil {
+		t.Errorf("three parts were read for two choices: %+v", e.Choices)
+	}
+	e, err = new(Text).parseExercise("how", how+"said Yes. The sum $n$ grows,\n  and so does it.\n| No. It cannot.")
+	if err != nil {
+		t.Fatal(err)
+	}
+	up, _ := e.Judge("1")
+	down, _ := e.Judge("2")
+	if !strings.HasPrefix(up.Said, "<b>Yes.</b> The sum ") || !strings.HasSuffix(up.Said, " grows, and so does it.") ||
+		!strings.Contains(up.Said, "<math") || down.Said != "<b>No.</b> It cannot." {
+		t.Errorf("read %q and %q", up.Said, down.Said)
+	}
+	near, _ := e.Judge("sketch 1")
+	far, _ := e.Judge("sketch 3")
+	if !strings.HasPrefix(near.Said, "<b>Yes.</b> ") || !strings.HasPrefix(far.Said, "<b>No.</b> ") ||
+		!strings.Contains(far.Said, "3.00 g") {
+		t.Errorf("to a sketch is said %q and %q", near.Said, far.Said)
+	}
+	for _, wrong := range []string{"", "said No. It grows. | No. It cannot.", "said Yes. It grows. | Yes. It cannot.",
+		"said It grows. | No. It cannot.", "said Yes. It grows. | No. It cannot:", "said Yes. It grows.",
+		"said Yes. It grows | No. It cannot.", "said Yes, it grows. | No. It cannot.", "said Yes. | No. It cannot."} {
+		if _, err := new(Text).parseExercise("wrong", how+wrong); err == nil {
+			t.Errorf("%q was read", wrong)
+		}
+	}
+	if _, err := new(Text).parseExercise("wrong", "How many?\n= 3 ± 1\nsaid Yes. It grows."); err == nil {
+		t.Error("a number was given what is said to a choice")
+	}
+	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit"}}}
+	slip := "One.\n\n::: predict how\n" + how + "said Yes. It grows. | It cannot.\n:::"
+	if _, err := l.Reread("", slip).Text(); err == nil || !strings.HasPrefix(err.Error(), "x.md:3: predict how: ") ||
+		!strings.Contains(err.Error(), "It cannot.") {
+		t.Errorf("a slip is said to be %v", err)
 	}
 }
 

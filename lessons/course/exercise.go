@@ -55,6 +55,7 @@ func (e *Exercise) links() []string {
 type Alternative struct {
 	Text  string // HTML
 	Chip  string // HTML: the choice in a word or two, beside the question's one line
+	Said  string // HTML: the verdict on it in a sentence, on the picture; "" where no line asks
 	Why   string // HTML
 	Right bool
 
@@ -103,6 +104,7 @@ type Step struct {
 type Verdict struct {
 	Right  bool
 	Answer string // the answer as read, plain
+	Said   string // HTML: Yes or No in bold, and why in a sentence, on the picture; "" where no line asks
 	Why    string // HTML
 }
 
@@ -130,8 +132,8 @@ func marked(body string, marks ...string) []part {
 }
 
 // exerciseMarks open the parts of an exercise; see the package's comment.
-var exerciseMarks = []string{"- [ ] ", "- [x] ", "= ", "~ ", "goal ", "sketch ", "veil ", "line ", "shows ?",
-	"1. ", ": ", "? ", "! "}
+var exerciseMarks = []string{"- [ ] ", "- [x] ", "= ", "~ ", "goal ", "sketch ", "veil ", "line ", "said ",
+	"shows ?", "1. ", ": ", "? ", "! "}
 
 // parseExercise reads the body of a predict or exercise block: see the package's
 // comment.
@@ -146,6 +148,9 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 	if err := t.inLine(e, r.line); err != nil {
 		return nil, err
 	}
+	if err := t.saidOn(e, r.onPicture); err != nil {
+		return nil, err
+	}
 	return e, e.complete()
 }
 
@@ -153,8 +158,10 @@ func (t *Text) parseExercise(id, body string) (*Exercise, error) {
 type partReader struct {
 	text *Text
 	e    *Exercise
-	line []string // the question in a line, and each choice in a word or two; nil without
-	said *string  // what the next ": " gives the words of
+	said *string // what the next ": " gives the words of
+
+	line      []string // the question in a line, and each choice in a word or two; nil without
+	onPicture []string // the verdict on each choice in a sentence; nil without
 }
 
 // read reads one part.
@@ -187,7 +194,9 @@ func (r *partReader) read(p part) error {
 		}
 		e.Veils = append(e.Veils, Veil{figure, control})
 	case "line ":
-		r.line = strings.Split(p.text, " | ")
+		r.line = columns(p.text)
+	case "said ":
+		r.onPicture = columns(p.text)
 	case "shows ?":
 		e.Shows = "?" + p.text
 		t.links = append(t.links, e.Shows)
@@ -205,6 +214,11 @@ func (r *partReader) read(p part) error {
 		e.Solution = t.markdown(p.text)
 	}
 	return nil
+}
+
+// columns are the parts of a text between bars, which may go over several lines.
+func columns(text string) []string {
+	return strings.Split(strings.Join(strings.Fields(text), " "), " | ")
 }
 
 // number reads the number asked for, or a near miss of it.
@@ -292,6 +306,36 @@ func (t *Text) inLine(e *Exercise, line []string) error {
 		e.Choices[i].Chip = t.inline(chip)
 	}
 	return nil
+}
+
+// saidOn gives each choice its verdict in a sentence, which stands on the picture as it is
+// written: whatever has a line has that, and nothing else.
+func (t *Text) saidOn(e *Exercise, said []string) error {
+	if e.Line == "" && said == nil {
+		return nil
+	}
+	if e.Line == "" || len(said) != len(e.Choices) {
+		return fmt.Errorf("said has %d sentences, for the %d choices of a line", len(said), len(e.Choices))
+	}
+	for i, sentence := range said {
+		c := &e.Choices[i]
+		word := yesNo(c.Right)
+		why, ok := strings.CutPrefix(sentence, word+" ")
+		if !ok || !strings.HasSuffix(why, ".") {
+			return fmt.Errorf("to choice %q is said %q, which does not begin with “%s” and end in a full stop",
+				Plain(c.Text), sentence, word)
+		}
+		c.Said = "<b>" + word + "</b> " + t.inline(why)
+	}
+	return nil
+}
+
+// yesNo is what a verdict on the picture begins with.
+func yesNo(right bool) string {
+	if right {
+		return "Yes."
+	}
+	return "No."
 }
 
 // Over returns the predictions that are asked in one line over a figure, in the order of
@@ -386,7 +430,7 @@ func (e *Exercise) Judge(answer string) (v Verdict, ok bool) {
 			return Verdict{}, false
 		}
 		c := e.Choices[i-1]
-		return Verdict{Right: c.Right, Answer: c.Text, Why: c.Why}, true
+		return Verdict{Right: c.Right, Answer: c.Text, Said: c.Said, Why: c.Why}, true
 	case e.Number != nil:
 		return e.Number.judge(answer, e.After), true
 	case e.Goal != nil:
@@ -408,12 +452,14 @@ func (s *SketchAnswer) judge(distance, after string) (Verdict, bool) {
 	if !ok || d < 0 || math.IsInf(d, 1) {
 		return Verdict{}, false
 	}
-	off := Quantity(d, s.Unit) + " from the curve"
+	right, off := d <= s.Tolerance, Quantity(d, s.Unit)+" from the curve"
+	how := fmt.Sprintf("Where you drew, your sketch is %s on average; up to %s is right.", off,
+		Quantity(s.Tolerance, s.Unit))
 	return Verdict{
-		Right:  d <= s.Tolerance,
+		Right:  right,
 		Answer: "a sketch " + off,
-		Why: fmt.Sprintf("<p>Where you drew, your sketch is %s on average; up to %s is right.</p>", off,
-			Quantity(s.Tolerance, s.Unit)) + after,
+		Said:   "<b>" + yesNo(right) + "</b> " + how,
+		Why:    "<p>" + how + "</p>" + after,
 	}, true
 }
 

@@ -435,7 +435,7 @@ func ParseNumber(s string) (float64, bool) {
 // FormatNumber writes v in the shortest form that reads back the same, up to ten million
 // without an exponent.
 func FormatNumber(v float64) string {
-	s := strconv.FormatFloat(v, 'g', -1, 64)
+	s := string(AppendShortest(nil, v))
 	if a := math.Abs(v); a >= 1e-4 && a < 1e7 {
 		s = strconv.FormatFloat(v, 'f', -1, 64)
 	}

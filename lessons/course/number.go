@@ -12,6 +12,10 @@ import (
 // for what is not finite.
 func Digits(v float64) string { return digits(v, " × 10", Superscript) }
 
+// AppendShortest appends v in the shortest form that reads back the same. Zero has no sign: of
+// what comes out as −0 nobody is told more by it. It is how numbers are written for programs.
+func AppendShortest(b []byte, v float64) []byte { return strconv.AppendFloat(b, v+0, 'g', -1, 64) }
+
 // Value writes a value that somebody chose, such as λ, as it was chosen where
 // that is short, and else as Digits does.
 func Value(v float64) string {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"strconv"
 	"strings"
 	"sync"
 	"text/template"
@@ -163,7 +162,7 @@ func list(v []float64, indent, last string) string {
 	var b strings.Builder
 	width := 0
 	for i, x := range v {
-		s := strconv.FormatFloat(x, 'g', -1, 64)
+		s := string(AppendShortest(nil, x))
 		if i < len(v)-1 {
 			s += ","
 		}

@@ -18,7 +18,7 @@ var bold = regexp.MustCompile(`(?s)<strong[^>]*>(.*?)</strong>`)
 // An Explained is a term of the field where a lesson explains it first.
 type Explained struct {
 	ID   string // on the page: "term-gram-matrix"
-	Name string // plain, in lower case
+	Name string // plain, as it stands in the prose: "Gram matrix"
 	HTML string // the paragraph that explains it
 	Link string // a state of a figure that the paragraph opens, "?fit.lambda=1#fit"; or ""
 }
@@ -55,10 +55,10 @@ func (t *Text) explains(doc ast.Node, src []byte) {
 	})
 }
 
-// termsIn are the terms that HTML explains, in lower case.
+// termsIn are the terms that HTML explains, as they stand in it.
 func termsIn(html string) (terms []string) {
 	for _, m := range bold.FindAllStringSubmatch(html, -1) {
-		term := strings.ToLower(strings.TrimSpace(Plain(m[1])))
+		term := strings.TrimSpace(Plain(m[1]))
 		if isTerm(term) {
 			terms = append(terms, term)
 		}
@@ -68,8 +68,9 @@ func termsIn(html string) (terms []string) {
 
 const maxTermWords = 4
 
-// isTerm reports whether bold words, in lower case, are a term.
+// isTerm reports whether bold words are a term.
 func isTerm(words string) bool {
+	words = strings.ToLower(words)
 	other := strings.IndexFunc(words, func(r rune) bool {
 		return !unicode.IsLetter(r) && !strings.ContainsRune(" -’'", r)
 	})
@@ -116,8 +117,8 @@ func define(screens []Screen, theorem int) {
 	first := map[string]int{}
 	for i := range screens {
 		for _, term := range termsIn(screens[i].HTML) {
-			if _, explained := first[term]; !explained {
-				first[term] = i
+			if _, explained := first[strings.ToLower(term)]; !explained {
+				first[strings.ToLower(term)] = i
 			}
 		}
 	}

@@ -647,6 +647,9 @@ const (
 	SaysTurnOnce = "a curve that turns once"
 	SaysRises    = "a curve that rises from left to right"
 	SaysFalls    = "a curve that falls from left to right"
+	SaysThen     = "a curve that {way} up to {until} and is level from there"
+	SaysFirst    = "a curve that is level up to {from}, from where it {way}"
+	SaysAmid     = "a curve that {way} from {from} to {until} and is level on both sides"
 
 	SaysFreedom   = "with {degrees_of_freedom} degrees of freedom"
 	SaysSum       = "with Σ s/(s + nλ) = {degrees_of_freedom} over the eigenvalues s of K" // no number of anything
@@ -689,12 +692,14 @@ func (fit *Ridge) measured(v float64) course.Measure {
 
 // saysOfShape is how the curve runs, and between which heights.
 func (fit *Ridge) saysOfShape() (shape, runs course.Said) {
-	low, high := 0, 0
+	noise := fit.noise()
+	low, high := 0, 0 // the first places of those that are one to rounding
 	for g, v := range fit.drawn {
-		if v < fit.drawn[low] {
+		one := math.Min(noise, engine.Agreement*math.Abs(v))
+		if v < fit.drawn[low]-one {
 			low = g
 		}
-		if v > fit.drawn[high] {
+		if v > fit.drawn[high]+one {
 			high = g
 		}
 	}
@@ -703,8 +708,8 @@ func (fit *Ridge) saysOfShape() (shape, runs course.Said) {
 	runs = course.Say(SaysExtremes, fit.measured(fit.drawn[low]), at(low), fit.measured(fit.drawn[high]), at(high))
 	period, fast := fit.repeats()
 	turns := Turns(fit.drawn, 0.01*swing)
-	if engine.Agree(swing, 0, fit.YMax-fit.YMin) || swing <= fit.noise() {
-		return course.Say(SaysLevel), course.Say(SaysStands, fit.measured(fit.drawn[0]))
+	if swing <= noise {
+		return course.Say(SaysLevel), course.Say(SaysStands, fit.measured(engine.Tidy(fit.drawn[0], noise)))
 	}
 	if fast {
 		runs = course.Say(SaysTooOften)
@@ -716,12 +721,42 @@ func (fit *Ridge) saysOfShape() (shape, runs course.Said) {
 		shape = course.Say(SaysTurnOnce)
 	case n > 1:
 		shape = course.Say(SaysTurns, course.Some{N: n, Noun: "time"})
-	case fit.drawn[turns[1]] > fit.drawn[turns[0]]:
-		shape = course.Say(SaysRises)
 	default:
-		shape = course.Say(SaysFalls)
+		shape = fit.saysOfWay(at, noise, swing)
 	}
 	return shape, runs
+}
+
+// levelShare is from which share of the axis on a stretch that is level to rounding is said.
+const levelShare = 0.1
+
+// saysOfWay says of a curve that does not turn whether it rises or falls, and where it stands
+// still; nothing of that where its swing is known to fewer than three digits.
+func (fit *Ridge) saysOfWay(at func(int) course.Measure, noise, swing float64) course.Said {
+	v := fit.drawn
+	from, until := 0, len(v)-1
+	for from < until && math.Abs(v[from+1]-v[0]) <= noise {
+		from++
+	}
+	for until > from && math.Abs(v[until-1]-v[len(v)-1]) <= noise {
+		until--
+	}
+	length := levelShare * (fit.places.Xs[len(v)-1] - fit.places.Xs[0])
+	before := fit.places.Xs[from]-fit.places.Xs[0] > length && noise < swing/1000
+	after := fit.places.Xs[len(v)-1]-fit.places.Xs[until] > length && noise < swing/1000
+	way, text := "falls", SaysFalls
+	if v[len(v)-1] > v[0] {
+		way, text = "rises", SaysRises
+	}
+	switch {
+	case before && after:
+		return course.Say(SaysAmid, way, at(from), at(until))
+	case before:
+		return course.Say(SaysFirst, at(from), way)
+	case after:
+		return course.Say(SaysThen, way, at(until))
+	}
+	return course.Say(text)
 }
 
 // noise is what rounding may do to the curve: each k(xᵢ, x) is wrong by an ulp or so, and
@@ -729,13 +764,9 @@ func (fit *Ridge) saysOfShape() (shape, runs course.Said) {
 func (fit *Ridge) noise() float64 {
 	most := 0.0
 	for g := range GridPoints {
-		sum := 0.0
-		for i, a := range fit.Solution.Alpha {
-			sum += math.Abs(a * fit.Cross.At(g, i))
-		}
-		most = math.Max(most, sum)
+		most = math.Max(most, engine.DotRounding(fit.Solution.Alpha, fit.Cross.RawRowView(g)))
 	}
-	return engine.Rounding(1, most)
+	return most
 }
 
 // Turns are the places between which v rises or falls: the first, each where it

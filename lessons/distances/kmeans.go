@@ -169,7 +169,9 @@ func (m *means) at() int   { return min(m.iteration, m.last()) }
 func (m *means) step() engine.KMeansStep { return m.run().Steps[m.at()] }
 
 // close reports whether two objectives are one but for rounding.
-func (m *means) close(a, b float64) bool { return engine.Agree(a, b, m.scale()) }
+func (m *means) close(a, b float64) bool {
+	return math.Abs(a-b) <= 2*engine.Rounding(m.n(), m.scale())
+}
 
 // scale is the size of the numbers that an objective is made of.
 func (m *means) scale() float64 {

@@ -180,13 +180,12 @@ func (v *voting) goals() []course.Goal {
 // count counts those that are outvoted, and those with a tie at the last vote.
 func (v *voting) count() {
 	v.wrong = 0
-	largest := v.largest()
 	for i, vote := range v.votes {
 		if vote.Label != v.Data.Labels[i] {
 			v.wrong++
 		}
 		near := v.nearestTo(i, v.k+1)
-		if len(near) > v.k && engine.Agree(v.D.At(i, near[v.k-1]), v.D.At(i, near[v.k]), largest) {
+		if len(near) > v.k && engine.Agree(v.D.At(i, near[v.k-1]), v.D.At(i, near[v.k]), v.D.At(i, near[v.k])) {
 			v.tied++
 		}
 	}

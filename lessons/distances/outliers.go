@@ -95,7 +95,7 @@ func (v *strange) inOrder() []int {
 
 // agree reports whether two points are as far from the mean.
 func (v *strange) agree(i, j int) bool {
-	return engine.Agree(v.mean.Distances[i], v.mean.Distances[j], slices.Max(v.mean.Distances))
+	return engine.Agree(v.mean.Distances[i], v.mean.Distances[j], v.mean.Distances[i])
 }
 
 // place is a point's, when the farthest has the first: those as far as each other share
@@ -124,8 +124,8 @@ func (v *strange) nearestToMean() int {
 	for i, x := range v.Data.X {
 		d[i] = floats.Distance(x, centre, 2)
 	}
-	least, most := slices.Min(d), slices.Max(d)
-	return slices.IndexFunc(d, func(v float64) bool { return engine.Agree(v, least, most) })
+	least := slices.Min(d)
+	return slices.IndexFunc(d, func(v float64) bool { return engine.Agree(v, least, v) })
 }
 
 func (v *strange) goals() []course.Goal {

@@ -48,11 +48,12 @@ const otherEnvelopes = 2001
 // share is wrong in % of so many; NaN of none.
 func (v *voting) share(wrong float64, of int) float64 { return 100 * wrong / float64(of) }
 
-// rest are the points that were not learned from; empty of one's own.
+// rest are the points that were not learned from; empty of one's own, and where the kernel has
+// no distances, so that nothing is learned.
 func (v *voting) rest() engine.Labelled {
 	spec := v.Spec
 	switch {
-	case spec.Own != "":
+	case v.task == nil || spec.Own != "":
 		return engine.Labelled{}
 	case spec.Flat:
 		spec.N, spec.Seed = 0, 0

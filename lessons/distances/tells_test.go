@@ -162,7 +162,7 @@ func checkTree(t *testing.T, s state, v *tree) {
 	// Merges next to each other in height, with the cut asked for among them.
 	tie := h[len(h)+1-v.uncut : len(h)+1-v.clusters]
 	if v.clusters >= v.asked || v.asked >= v.uncut ||
-		tie[len(tie)-1]-tie[0] > float64(len(tie))*engine.Agreement*h[len(h)-1] {
+		tie[len(tie)-1]-tie[0] > float64(len(tie))*engine.Agreement*tie[len(tie)-1] {
 		t.Errorf("asked for are %d clusters, with a tie %d, without %d: %v", v.asked, v.clusters, v.uncut, tie)
 	}
 }
@@ -192,7 +192,7 @@ func nearestOf(v *tree) (said string, more int) {
 		names = append(names, fmt.Sprintf("%d (%s, %s)", j+1, v.Class(j), course.Digits(d(j))))
 	}
 	for _, j := range others[three:] {
-		if d(j)-d(others[2]) <= engine.Agreement*v.largest() {
+		if d(j)-d(others[2]) <= engine.Agreement*d(others[2]) {
 			more++
 		}
 	}
@@ -288,7 +288,7 @@ func checkKNN(t *testing.T, s, _ state) {
 		}
 		row := slices.Delete(slices.Clone(D[i]), i, i+1)
 		slices.Sort(row)
-		if k < len(row) && row[k]-row[k-1] <= engine.Agreement*largest(s) {
+		if k < len(row) && row[k]-row[k-1] <= engine.Agreement*row[k] {
 			tied++
 		}
 		most = max(most, len(slices.DeleteFunc(slices.Clone(classes), func(b int) bool { return b != c })))
@@ -408,7 +408,7 @@ func checkKMeans(t *testing.T, s, _ state) {
 		}
 	}
 	for _, v := range all {
-		if v-slices.Min(all) <= engine.Agreement*sizeOf(s) {
+		if v-slices.Min(all) <= 8*float64(size(s))*engine.Epsilon*sizeOf(s) {
 			ends++
 		}
 	}
@@ -451,7 +451,7 @@ func TestKMeansSays(t *testing.T) {
 	above := func(is func(gap float64, agree bool) bool) func(state) bool {
 		return func(s state) bool {
 			gap := s.Find("classes") - s.Find("least")
-			return is(gap, math.Abs(gap) <= engine.Agreement*sizeOf(s))
+			return is(gap, math.Abs(gap) <= 8*float64(size(s))*engine.Epsilon*sizeOf(s))
 		}
 	}
 	coursetest.Says(t, Lesson, "kmeans", 2,
@@ -573,7 +573,7 @@ func placed(s state, i int) (place, like int) {
 	for j := range d {
 		switch {
 		case j == i:
-		case math.Abs(d[j]-d[i]) <= engine.Agreement*slices.Max(d):
+		case math.Abs(d[j]-d[i]) <= engine.Agreement*d[i]:
 			like++
 		case d[j] > d[i]:
 			place++
@@ -599,7 +599,7 @@ func middleOf(s state) (middle int) {
 	for i := range x {
 		from[i] = math.Hypot(x[i]-stat.Mean(x, nil), y[i]-stat.Mean(y, nil))
 	}
-	for from[middle]-slices.Min(from) > engine.Agreement*slices.Max(from) {
+	for from[middle]-slices.Min(from) > engine.Agreement*from[middle] {
 		middle++
 	}
 	return middle

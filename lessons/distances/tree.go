@@ -90,13 +90,9 @@ func (v *tree) merge(ctx context.Context, clusters int) error {
 		return err
 	}
 	heights := v.heights()
-	last := 0.0
-	if len(heights) > 0 {
-		last = heights[len(heights)-1]
-	}
 	// Below the cut are n − clusters merges, and those that tie with the last of them.
 	below := v.n() - clusters
-	same := func(i int) bool { return engine.Agree(heights[i], heights[i-1], last) } // merges i − 1 and i
+	same := func(i int) bool { return engine.Agree(heights[i], heights[i-1], heights[i]) } // merges i − 1 and i
 	above := below
 	for below > 0 && below < len(heights) && same(below) {
 		below++
@@ -116,7 +112,7 @@ func (v *tree) merge(ctx context.Context, clusters int) error {
 	case len(heights) == 0:
 		v.cut = 1
 	case below >= len(heights):
-		v.cut = 1.02 * last
+		v.cut = 1.02 * v.last()
 	default:
 		v.cut = (heights[below-1] + heights[below]) / 2
 	}
@@ -325,7 +321,7 @@ func (v *tree) saysOfDatum() []course.Said {
 	}
 	last, more := v.D.At(v.at, near[len(near)-1]), 0
 	for j := range v.n() {
-		if j != v.at && !slices.Contains(near, j) && engine.Agree(v.D.At(v.at, j), last, v.largest()) {
+		if j != v.at && !slices.Contains(near, j) && engine.Agree(v.D.At(v.at, j), last, last) {
 			more++
 		}
 	}

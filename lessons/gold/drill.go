@@ -24,7 +24,7 @@ const (
 	judged = 55 // samples that nobody drills
 	tens   = 60 // random choices of ten to compare with
 
-	hookSeed = 12
+	hookSeed = 26
 )
 
 // The figure drill: twenty samples are drilled, the reader chooses up to ten more of
@@ -58,11 +58,19 @@ func readDrill(f *course.Form) course.Work {
 		"random", "ten at random",
 		"zinc", "ten where f is largest",
 		"deviation", "ten where the deviation is largest",
-		"all", "all three",
+		"distance", "ten farthest from every hole",
+		"all", "all four",
 	))
 	r.of.seed = f.Int("seed", "which twenty", hookSeed, 1, 99, course.More)
-	r.of.kernel = chosen(f, course.More)
-	r.of.lambda = f.LogFloat("lambda", "λ of 20 holes", drillLambda, 1e-6, 1, course.More, course.Term("lambda"))
+	learned := f.Choice("learned", "ℓ and λ", "start",
+		course.Options("start", "learned from the first twenty holes", "hand", "set by hand"), course.More)
+	byHand := course.When("learned", "hand")
+	r.of.family, r.of.ell = chosenFamily(f, course.More, byHand)
+	r.of.noise = begun * f.LogFloat("lambda", "λ of 20 holes", drillLambda, 1e-6, 1, course.More, byHand,
+		course.Term("lambda"))
+	if learned == "start" {
+		r.of.ell, r.of.noise = 0, 0
+	}
 	r.at = points.PointedAt(f, meuse().Len(), course.Shows("what the map says of it"))
 	return r
 }
@@ -104,37 +112,44 @@ func (r *drill) full() bool   { return len(r.drilled) == more }
 type campaign struct {
 	seed               int
 	kernel             engine.Kernel
-	noise              float64 // nλ
+	ell, noise         float64 // ℓ and nλ
 	K                  *mat.SymDense
 	judges, start, all []int          // numbers of samples, from 0: those that judge, those drilled, the sites
 	before             []float64      // the error after each of the first holes
 	begin              *engine.Survey // after those
 	random             [][]float64    // the error of each random ten after 0, 1, …, 10 holes
-	byZinc, byDev      []float64      // of the two rules
+	byZinc, byDev      []float64      // of the rules
+	byDist             []float64
 }
 
 type campaignOf struct {
-	seed   int
-	kernel engine.Kernel
-	lambda float64
-	tens   int // at random
+	seed       int
+	family     string  // of kernels
+	ell, noise float64 // ℓ and nλ; 0 where they are learned from the first twenty
+	tens       int     // at random
 }
 
 // Compute drills by every rule, and returns the bytes of that.
 func (of campaignOf) Compute(context.Context, *course.Memo) (*campaign, int, error) {
-	c := newCampaign(of.seed, of.kernel, begun*of.lambda)
+	c := newCampaign(of)
 	c.compare(of.tens)
 	n := meuse().Len()
 	return c, 8 * (n*n + (begun+12)*n + (of.tens+8)*(more+4)), nil
 }
 
-func newCampaign(seed int, k engine.Kernel, noise float64) *campaign {
-	order := rand.New(rand.NewPCG(uint64(seed), 0)).Perm(meuse().Len())
+func newCampaign(of campaignOf) *campaign {
+	order := rand.New(rand.NewPCG(uint64(of.seed), 0)).Perm(meuse().Len())
 	c := &campaign{
-		seed: seed, kernel: k, noise: noise, K: engine.Gram(k, meuse().X),
+		seed: of.seed, ell: of.ell, noise: of.noise,
 		judges: order[:judged], start: order[judged : judged+begun], all: order[judged+begun:],
 	}
-	c.begin = engine.NewSurvey(c.K, noise)
+	kernel := familyOf(of.family)
+	if c.noise == 0 {
+		c.ell, c.noise = likeliest(c.start, kernel)
+	}
+	c.kernel = kernel(c.ell)
+	c.K = engine.Gram(c.kernel, meuse().X)
+	c.begin = engine.NewSurvey(c.K, c.noise)
 	for _, i := range c.start {
 		c.measure(c.begin, i)
 		c.before = append(c.before, c.error(c.begin))
@@ -170,16 +185,21 @@ func byBoth(s *engine.Survey, left []int) int {
 func byDistance(c *campaign) rule {
 	drilled := slices.Clone(c.start)
 	return func(_ *engine.Survey, left []int) int {
-		next := greatest(left, func(i int) float64 {
-			nearest := math.Inf(1)
-			for _, j := range drilled {
-				nearest = math.Min(nearest, engine.Euclidean.Distance(meuse().X[i], meuse().X[j]))
-			}
-			return nearest
-		})
+		next := farthest(drilled, left)
 		drilled = append(drilled, next)
 		return next
 	}
+}
+
+// farthest is the site whose nearest hole is farthest away.
+func farthest(drilled, left []int) int {
+	return greatest(left, func(i int) float64 {
+		nearest := math.Inf(1)
+		for _, j := range drilled {
+			nearest = math.Min(nearest, engine.Euclidean.Distance(meuse().X[i], meuse().X[j]))
+		}
+		return nearest
+	})
 }
 
 // nearer claims that ten holes by one rule leave a map that misses by less than ten by another.
@@ -201,6 +221,7 @@ func afterBy(of func(c *campaign) rule) func(*campaign) float64 {
 // What the figure is asked over choices of the first twenty; one ten is at random in each.
 var drillClaims = func() []course.Claim {
 	deviation := func(c *campaign) float64 { return c.byDev[more] }
+	distance := func(c *campaign) float64 { return c.byDist[more] }
 	zinc := func(c *campaign) float64 { return c.byZinc[more] }
 	random := func(c *campaign) float64 { return c.random[0][more] }
 	return []course.Claim{
@@ -208,7 +229,7 @@ var drillClaims = func() []course.Claim {
 			deviation, random),
 		nearer("deviation-zinc", "They leave a smaller error than ten where f is largest", deviation, zinc),
 		nearer("deviation-distance", "They leave a smaller error than ten that are each farthest from every hole",
-			deviation, afterBy(byDistance)),
+			deviation, distance),
 		nearer("zinc-random", "Ten where f is largest leave a smaller error than ten at random", zinc, random),
 		nearer("both-random", "Ten where f plus five deviations is largest leave a smaller error than ten at random",
 			afterBy(func(*campaign) rule { return byBoth }), random),
@@ -251,6 +272,7 @@ func (c *campaign) follow(next rule) (holes []int, path []float64) {
 func (c *campaign) compare(times int) {
 	_, c.byZinc = c.follow(byZinc)
 	_, c.byDev = c.follow(byDeviation)
+	_, c.byDist = c.follow(byDistance(c))
 	rng := rand.New(rand.NewPCG(uint64(c.seed), 1))
 	for range times {
 		_, path := c.follow(byChance(rng))
@@ -297,6 +319,7 @@ func (r *drill) Show(f *course.Form) *course.Picture {
 		},
 		Code: programs.Code("drill", f, course.Values{
 			"X": xs, "Y": ys, "Zinc": data.Meuse().Y, "Parameters": []string{"bandwidth"}, "Noise": r.noise,
+			"Learned": r.of.noise == 0, "Widths": learnedWidths, "Noises": learnedNoises,
 			"Start": numbered(r.start), "Judges": numbered(r.judges), "Drilled": numbered(r.drilled),
 		}),
 	}
@@ -336,11 +359,14 @@ func (r *drill) numbers() []course.Number {
 		{Name: "begun", Label: "error after 20 holes", Value: r.path[0]},
 		{Name: "greatest_deviation", Label: "greatest deviation of f at a site",
 			Value: r.survey.Signal() * math.Sqrt(r.survey.Variance(byDeviation(r.survey, r.left)))},
+		{Name: "width", Label: "ℓ of the map", Value: r.ell, Unit: "km"},
+		{Name: "noise", Label: "nλ of the map", Value: r.noise},
 	}
 	for _, n := range []course.Number{
 		{Name: "random", Label: "median error of ten at random", Value: engine.Median(r.after(more))},
 		{Name: "zinc", Label: "error of ten where f is largest", Value: r.byZinc[more]},
 		{Name: "deviation", Label: "error of ten where the deviation is largest", Value: r.byDev[more]},
+		{Name: "distance", Label: "error of ten farthest from every hole", Value: r.byDist[more]},
 	} {
 		if r.shows(n.Name) {
 			numbers = append(numbers, n)
@@ -353,26 +379,30 @@ const (
 	saysBegun = "After 20 holes the map misses {judges} samples that nobody drills by {error}."
 	saysAfter = "After 20 holes and {holes} more the map misses {judges} samples that nobody drills by {error}; " +
 		"after 20 it was {begun}."
-	saysLast  = "The last hole, site {site}, reads {reading}, and the map had said {expected}, give or take {spread}."
-	saysTens  = "Of {tens} random tens {are_better} better."
-	saysSite  = "Point {at} is a site: f is {f} there, give or take {spread}. Click on it, or press Enter, to drill."
-	saysHole  = "Point {at} is hole {hole} of yours: it reads {reading}."
-	saysFirst = "Point {at} is one of the first 20 holes: it reads {reading}."
-	saysJudge = "Point {at} is one of those that judge."
+	saysLearned = "ℓ = {width} km and nλ = {noise} are the likeliest for the first 20 holes, of {pairs} pairs tried."
+	saysLast    = "The last hole, site {site}, reads {reading}, and the map had said {expected}, give or take {spread}."
+	saysTens    = "Of {tens} random tens {are_better} better."
+	saysSite    = "Point {at} is a site: f is {f} there, give or take {spread}. Click on it, or press Enter, to drill."
+	saysHole    = "Point {at} is hole {hole} of yours: it reads {reading}."
+	saysFirst   = "Point {at} is one of the first 20 holes: it reads {reading}."
+	saysJudge   = "Point {at} is one of those that judge."
 )
 
 func (r *drill) says() []course.Said {
 	n := len(r.drilled)
-	if n == 0 {
-		return []course.Said{course.Say(saysBegun, judged, r.now())}
-	}
-	last := r.drilled[n-1]
-	says := []course.Said{
-		course.Say(saysAfter, n, judged, r.now(), r.path[0]),
-		course.Say(saysLast, last+1, meuse().Y[last], r.expected, r.spread),
+	says := []course.Said{course.Say(saysBegun, judged, r.now())}
+	if n > 0 {
+		last := r.drilled[n-1]
+		says = []course.Said{
+			course.Say(saysAfter, n, judged, r.now(), r.path[0]),
+			course.Say(saysLast, last+1, meuse().Y[last], r.expected, r.spread),
+		}
 	}
 	if r.full() {
 		says = append(says, course.Say(saysTens, tens, r.areBetter()))
+	}
+	if r.of.noise == 0 {
+		says = append(says, course.Say(saysLearned, r.ell, r.noise, len(learnedWidths)*len(learnedNoises)))
 	}
 	return says
 }
@@ -435,6 +465,7 @@ func (r *drill) proposals() (all []course.Proposal) {
 	propose("At random", chance(r.survey, r.left))
 	propose("Largest f", byZinc(r.survey, r.left))
 	propose("Largest deviation", byDeviation(r.survey, r.left))
+	propose("Farthest", farthest(r.holes(), r.left))
 	return all
 }
 
@@ -532,6 +563,10 @@ func (r *drill) errors() plots.Panel {
 	if r.shows("deviation") {
 		v.Lines = append(v.Lines, plots.Line{Name: "deviation largest", Xs: after, Ys: r.byDev,
 			Color: plots.Accent, Width: 2, Dots: true, Class: "deviation"})
+	}
+	if r.shows("distance") {
+		v.Lines = append(v.Lines, plots.Line{Name: "farthest", Xs: after, Ys: r.byDist,
+			Color: plots.Bandwidth, Width: 2, Dash: true, Dots: true, Class: "distance"})
 	}
 	yours := slices.Concat(r.before[firstDrawn-1:begun], r.path[1:])
 	v.Lines = append(v.Lines, plots.Line{Name: "yours", Xs: holesFrom(firstDrawn, len(yours)), Ys: yours,

@@ -14,7 +14,7 @@ import (
 )
 
 // goalHoles are ten sites that reach the figure's goal: where f + 5 deviations is largest.
-const goalHoles = "155,107,148,20,16,150,114,118,18,83"
+const goalHoles = "63,155,66,112,4,154,45,35,21,143"
 
 // facts are the numbers that the prose cites.
 func facts() course.Facts {
@@ -53,7 +53,8 @@ func facts() course.Facts {
 	drillFacts(facts)
 	recorded := many.Parse(shares)
 	many.Cite(facts, recorded)
-	facts["zinc-first"] = float64(recorded["deviation-zinc"].First.Hits)
+	ties := recorded["deviation-distance"].All
+	facts["deviation-distance-ties"] = 100 * float64(ties.Ties) / float64(ties.Of)
 	coverFacts(facts)
 	nearFacts(facts)
 	return facts
@@ -73,10 +74,11 @@ const starts = 60
 // drillFacts are what ten holes by each rule bring over choices of the first twenty, each with
 // one random ten.
 func drillFacts(facts course.Facts) {
-	k := engine.Gaussian{Length: hookBandwidth}
 	last, held := map[string][]float64{}, map[string][]float64{}
+	var widths []float64
 	for seed := 1; seed <= starts; seed++ {
-		c := newCampaign(seed, k, begun*drillLambda)
+		c := newCampaign(twenty(seed))
+		widths = append(widths, c.ell)
 		rules := map[string]rule{
 			"random": byChance(rand.New(rand.NewPCG(uint64(seed), 1))), "zinc": byZinc, "deviation": byDeviation,
 			"both": byBoth, "distance": byDistance(c),
@@ -95,9 +97,9 @@ func drillFacts(facts course.Facts) {
 		}
 	}
 	facts["starts"] = starts
-	opens := newCampaign(hookSeed, k, begun*drillLambda)
+	opens := newCampaign(twenty(hookSeed))
 	for seed := 1; seed <= 100; seed++ {
-		if c := newCampaign(seed, k, begun*drillLambda); less(c.error(c.begin), opens.error(opens.begin)) {
+		if c := newCampaign(twenty(seed)); less(c.error(c.begin), opens.error(opens.begin)) {
 			facts["begun_smaller"]++
 		}
 	}
@@ -107,12 +109,33 @@ func drillFacts(facts course.Facts) {
 	for name, v := range held {
 		facts[name+"_ten"] = engine.Median(v)
 	}
-	apart := make([]float64, starts)
-	for i := range apart {
-		apart[i] = last["random"][i] - last["deviation"][i]
+	facts["ell_low"], facts["ell_high"] = engine.Quantile(widths, 0.25), engine.Quantile(widths, 0.75)
+	facts["ell_handed"] = hookBandwidth
+	for name, rival := range map[string]string{"deviation_gain": "random", "distance_gain": "distance"} {
+		apart := make([]float64, starts)
+		for i := range apart {
+			apart[i] = last[rival][i] - last["deviation"][i]
+		}
+		facts[name], facts[name+"_se"] = many.Paired(apart)
 	}
-	mean, sd := stat.MeanStdDev(apart, nil)
-	facts["deviation_gain"], facts["deviation_gain_se"] = mean, sd/math.Sqrt(starts)
+}
+
+// twenty are the campaigns of the figure as it opens, one a choice of the first twenty.
+func twenty(seed int) campaignOf { return campaignOf{seed: seed, family: "gaussian"} }
+
+// handed are campaigns that know beforehand the ℓ and nλ that are likeliest for all samples, those
+// that judge among them: what the deviation is then better by, it has from these.
+var handed = many.Study{
+	Claims: []string{"handed-distance", "handed-random"},
+	Draw: func(seed int) []many.Outcome {
+		of := twenty(seed)
+		of.ell, of.noise = hookBandwidth, begun*drillLambda
+		c := newCampaign(of)
+		c.compare(1)
+		return []many.Outcome{
+			many.Less(c.byDev[more], c.byDist[more]), many.Less(c.byDev[more], c.random[0][more]),
+		}
+	},
 }
 
 // splits are how many times the samples are split in two, to see how many of those that

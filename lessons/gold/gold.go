@@ -171,16 +171,25 @@ var kernels = []struct {
 
 // chosen declares the bandwidth, in km, and the kernel.
 func chosen(f *course.Form, settings ...course.Setting) engine.Radial {
-	ell := f.LogFloat("bandwidth", "bandwidth ℓ", hookBandwidth, 0.04, 4,
+	family, ell := chosenFamily(f, settings...)
+	return familyOf(family)(ell)
+}
+
+func chosenFamily(f *course.Form, settings ...course.Setting) (family string, ell float64) {
+	ell = f.LogFloat("bandwidth", "bandwidth ℓ", hookBandwidth, 0.04, 4,
 		append(settings, course.Unit("km"), course.Term("bandwidth"))...)
 	var options []course.Option
 	for _, k := range kernels {
 		options = append(options, course.Option{Value: k.name, Label: k.label})
 	}
-	name := f.Choice("kernel", "kernel", "gaussian", options, course.More)
+	return f.Choice("kernel", "kernel", "gaussian", options, course.More), ell
+}
+
+// familyOf are the kernels of a name.
+func familyOf(name string) func(ell float64) engine.Radial {
 	for _, k := range kernels {
 		if k.name == name {
-			return k.of(ell)
+			return k.of
 		}
 	}
 	panic("gold: no kernel " + name) // Choice lets no other through

@@ -15,7 +15,7 @@ import (
 // The prose's shares are those of the figure, over a thousand choices of the first twenty.
 func TestWhatManySamplesSay(t *testing.T) {
 	f, _ := Lesson.Figure("drill")
-	manytest.Recounted(t, "shares.csv", many.Parse(shares), f.Study("rivals=all"))
+	manytest.Recounted(t, "shares.csv", many.Parse(shares), f.Study("rivals=all"), handed)
 }
 
 // What the map is said to do in squares that are set aside.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/gramophone-course/gramophone/engine"
@@ -72,12 +73,7 @@ func TestMapSays(t *testing.T) {
 
 // kernelOf is the kernel that a state has chosen.
 func kernelOf(s *coursetest.State) engine.Kernel {
-	for _, k := range kernels {
-		if k.name == s.Choice("kernel") {
-			return k.of(s.Param("bandwidth"))
-		}
-	}
-	return nil
+	return familyOf(s.Choice("kernel"))(s.Param("bandwidth"))
 }
 
 // checkWeights holds the prediction to the weights, and the deviation to 1 − wᵀk.
@@ -122,14 +118,44 @@ func TestWeightsSay(t *testing.T) {
 	)
 }
 
+// learnedBy is the kernel and nλ of a state of the figure drill: those under which the responses of
+// the first holes are likeliest, by the density of y, or those that are set by hand.
+func learnedBy(s *coursetest.State, start []int) (best engine.Kernel, noise float64) {
+	if s.Choice("learned") == "hand" {
+		return kernelOf(s), 20 * s.Param("lambda")
+	}
+	d, _ := centred(some(start).Dataset)
+	y, most := mat.NewVecDense(20, d.Y), math.Inf(-1)
+	for _, ell := range learnedWidths {
+		for _, share := range learnedNoises {
+			k := familyOf(s.Choice("kernel"))(ell)
+			A := engine.Gram(k, d.X)
+			for i := range 20 {
+				A.SetSym(i, i, A.At(i, i)+share)
+			}
+			var alpha mat.VecDense
+			if alpha.SolveVec(A, y) != nil {
+				continue
+			}
+			det, _ := mat.LogDet(A)
+			// At its most likely scale the density is exp(−½ log det A − n log τ) but for a constant.
+			if l := -det/2 - 10*math.Log(mat.Dot(y, &alpha)/20); l > most {
+				most, best, noise = l, k, share
+			}
+		}
+	}
+	return best, noise
+}
+
 // fitted is what holes say of some samples, in a fit of their own: f, and its deviation.
-func fitted(t *testing.T, s *coursetest.State, holes, at []int) (f, deviation []float64, noise float64) {
+func fitted(t *testing.T, s *coursetest.State, start, holes, at []int) (f, deviation []float64, noise float64) {
 	var d engine.Dataset
 	for _, i := range holes {
 		d.X, d.Y = append(d.X, meuse().X[i]), append(d.Y, meuse().Y[i])
 	}
 	d, centre := centred(d)
-	p := course.Must(engine.GaussianProcess(kernelOf(s), d, 20*s.Param("lambda")/float64(d.Len())))
+	k, share := learnedBy(s, start)
+	p := course.Must(engine.GaussianProcess(k, d, share/float64(d.Len())))
 	var places [][]float64
 	for _, i := range at {
 		places = append(places, meuse().X[i])
@@ -145,24 +171,26 @@ func fitted(t *testing.T, s *coursetest.State, holes, at []int) (f, deviation []
 // checkDrill fits the holes anew, after all of them and before the last.
 func checkDrill(t *testing.T, s *coursetest.State, r *drill) {
 	missed := func(holes []int) float64 {
-		f, _, _ := fitted(t, s, holes, r.judges)
+		f, _, _ := fitted(t, s, r.start, holes, r.judges)
 		for k, j := range r.judges {
 			f[k] -= meuse().Y[j]
 		}
 		return floats.Norm(f, 2) / math.Sqrt(55)
 	}
 	holes := r.holes()
+	_, share := learnedBy(s, r.start)
 	pairs := map[string][2]float64{
 		"error": {s.Find("error"), missed(holes)}, "begun": {s.Find("begun"), missed(r.start)},
 		"holes": {s.Find("holes"), float64(len(holes) - 20)}, "at": {float64(r.at), s.Param("at")},
+		"noise": {s.Find("noise"), share},
 	}
 	if n := len(holes) - 1; n >= 20 {
-		f, deviation, noise := fitted(t, s, holes[:n], holes[n:])
+		f, deviation, noise := fitted(t, s, r.start, holes[:n], holes[n:])
 		pairs["expected"] = [2]float64{r.expected, f[0]}
 		pairs["spread"] = [2]float64{r.spread, math.Hypot(deviation[0], noise)}
 	}
 	if i := r.at - 1; slices.Contains(r.left, i) {
-		f, deviation, _ := fitted(t, s, holes, []int{i})
+		f, deviation, _ := fitted(t, s, r.start, holes, []int{i})
 		pairs["f"] = [2]float64{r.survey.Mean(i), f[0]}
 		pairs["its deviation"] = [2]float64{r.survey.Signal() * math.Sqrt(r.survey.Variance(i)), deviation[0]}
 	}
@@ -192,7 +220,8 @@ func TestDrillSays(t *testing.T) {
 		return fmt.Sprintf("%d are", n)
 	}}
 	coursetest.Says(t, Lesson, "drill", 3,
-		[]string{"holes=" + goalHoles, "holes=155&at=155", "at=155", "at=107&holes=155"}, checkDrill,
+		[]string{"holes=" + goalHoles, "holes=155&at=155", "at=155", "at=107&holes=155",
+			"learned=hand&bandwidth=0.7&holes=155"}, checkDrill,
 		claim{Text: saysBegun, Slots: judges, When: func(r *drill) bool { return !drilled(r) }},
 		claim{Text: saysAfter, Slots: judges, When: drilled},
 		claim{Text: saysLast, When: drilled, Slots: values{
@@ -201,6 +230,8 @@ func TestDrillSays(t *testing.T) {
 			"expected": func(r *drill) float64 { return r.expected },
 			"spread":   func(r *drill) float64 { return r.spread },
 		}},
+		claim{Text: saysLearned, Slots: values{"pairs": func(*drill) float64 { return 88 }},
+			When: func(r *drill) bool { return r.of.noise == 0 }},
 		claim{Text: saysTens, Words: areBetter, Slots: values{"tens": func(*drill) float64 { return 60 }},
 			When: func(r *drill) bool { return len(r.drilled) == 10 }},
 		claim{Text: saysSite, When: among(func(r *drill) []int { return r.left }), Slots: values{

@@ -120,7 +120,8 @@ func (v *table) arrange(ctx context.Context, memo *course.Memo) error {
 			return err
 		}
 		by(func(i int) float64 { return -u.Vectors.At(i, 0) })
-		v.alone = len(u.Values) < 2 || !engine.Agree(u.Values[0], u.Values[1], u.Values[0])
+		v.alone = len(u.Values) < 2 || !engine.Tied(u.Values[0], u.Values[1],
+			engine.Rounding(v.n(), u.Values[0])+slices.Max(u.Residuals))
 	case "fiedler":
 		u, err := course.Remember(ctx, memo, fiedlerOf(of))
 		if err != nil {

@@ -194,9 +194,17 @@ func TestClaims(t *testing.T) {
 		fmt.Sprintf("two of the three agree about dry rice and spinach, not %q", two))
 	p := coursetest.Opened(t, Lesson, "neighbours", "data=points&similarity=all")
 	claim(p.Find("answers") == 3, "the worked example has three winners")
-	p = coursetest.Opened(t, Lesson, "moved", "kernel=linear&turn=50&shift=0")
-	claim(p.Find("change_of_predictions") == 0 && p.Find("change_by_turn") == 0,
-		"a turn leaves the linear kernel’s predictions")
+	for _, query := range []string{"kernel=linear&turn=50&shift=0", "turn=50&shift=0", "turn=50"} {
+		p = coursetest.Opened(t, Lesson, "moved", query)
+		claim(p.Find("change_of_predictions") == 0 && p.Find("change_by_turn") == 0,
+			"a turn leaves the predictions: "+query)
+	}
+	text, err := Lesson.Text()
+	claim(err == nil && len(text.Over("moved")) == 1, "one question is asked over the points that are moved")
+	for _, c := range text.Over("moved")[0].Choices {
+		claim(strings.Contains(c.Why, "moved.turn=50") && !strings.Contains(c.Why, "moved.kernel"),
+			"its answers show the kernel that is in sight where it is asked")
+	}
 	K := coursetest.Opened(t, Lesson, "gram",
 		"data=points&points=1,1,1;1,1,-1;-1,0,-1;0,-1,1&bandwidth=1&order=class").Matrices[0].Values
 	claim(mat.Equal(mat.DenseCopyOf(K).RowView(0), mat.DenseCopyOf(K).RowView(1)),

@@ -171,7 +171,7 @@ func TestGramSays(t *testing.T) {
 			}
 			e, err := engine.Eigen(s.Result.(*table).K)
 			n := size(s)
-			return err == nil && n > 1 && engine.Agree(e.Values[0], e.Values[1], e.Values[0])
+			return err == nil && n > 1 && e.Tied(0, 1)
 		}},
 		claim{Text: saysNegative, When: func(s state) bool { return some(s) && s.Find("least") < 0 }},
 		claim{Text: saysZeros, When: func(s state) bool { return normalised(s) && zeros(s) > 0 },

@@ -261,7 +261,7 @@ func checkAlike(t *testing.T, s state) {
 		numbers := numbersOf(list)
 		first, last := numbers[0], numbers[len(numbers)-1]
 		if alikes = append(alikes, list); len(numbers) < 2 || len(numbers) != last-first+1 ||
-			values[first-1]-values[last-1] > 1e-10*values[0] {
+			values[first-1]-values[last-1] > 2e-3*values[first-1]*float64(len(numbers)) {
 			t.Errorf("of %v these are not alike: %s", values, list)
 		}
 	}

@@ -163,7 +163,7 @@ func nothingVaries(n int, centred bool) string {
 func alike(c *engine.KernelComponents, components ...int) (says []course.Said) {
 	for from := 0; from < c.Rank; {
 		to := from + 1
-		for to < c.Rank && c.Eigenvalues[to-1]-c.Eigenvalues[to] <= 2*c.ZeroBelow {
+		for to < c.Rank && engine.Tied(c.Eigenvalues[to-1], c.Eigenvalues[to], c.ZeroBelow) {
 			to++
 		}
 		named := slices.ContainsFunc(components, func(j int) bool { return from <= j && j < to })

@@ -89,18 +89,19 @@ func (v *prices) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	if v.ofSquares {
 		v.chosen, v.other = v.other, v.chosen
 	}
-	v.apart = v.told(floats.Distance(v.norm.ys, v.squares.ys, math.Inf(1)))
+	highest := math.Max(floats.Norm(v.norm.ys, math.Inf(1)), floats.Norm(v.squares.ys, math.Inf(1)))
+	v.apart = told(floats.Distance(v.norm.ys, v.squares.ys, math.Inf(1)), highest)
 	priced := floats.ScaleTo(make([]float64, len(v.chosen.alpha)), float64(v.Data.Len())*v.Lambda, v.chosen.alpha)
-	v.missed = v.told(floats.Distance(v.chosen.residuals, priced, math.Inf(1)))
+	v.missed = told(floats.Distance(v.chosen.residuals, priced, math.Inf(1)), floats.Norm(v.Data.Y, math.Inf(1)))
 	return nil
 }
 
 // fitted reports whether there are fits.
 func (v *prices) fitted() bool { return v.Spectrum != nil && v.Solution.Err == nil }
 
-// told is a distance, or 0 if it is none but by rounding.
-func (v *prices) told(distance float64) float64 {
-	if engine.Agree(distance, 0, floats.Norm(v.Data.Y, math.Inf(1))) {
+// told is a distance of numbers of that size, or 0 if it is none but by rounding.
+func told(distance, size float64) float64 {
+	if engine.Agree(distance, 0, size) {
 		return 0
 	}
 	return distance

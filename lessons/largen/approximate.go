@@ -42,7 +42,7 @@ var exactSizes, manyExact = []int{10, 20, 50, 100, 200}, []int{500, 1000, 2000}
 
 // An approximation is the state of the figure.
 type approximation struct {
-	way         string
+	way, chosen string // chosen are landmarks
 	n, m        int
 	ell, lambda float64
 	seed        int
@@ -64,6 +64,7 @@ func readApproximate(f *course.Form) course.Work {
 	a := &approximated{}
 	a.way = f.Choice("way", "way", "nystrom", course.Options("nystrom", "landmarks (Nyström)",
 		"fourier", "random waves (Fourier)", "exact", "exact, at most 2,000 points"), course.Leads)
+	a.chosen = chooseLandmarks(f)
 	a.n = chooseSize(f, "n", "points n", 2000, approximateSizes)
 	a.m = f.Int("m", "features m", openM, 6, mostFeatures,
 		course.When("way", "nystrom", "fourier"), course.Term("theta"))
@@ -137,13 +138,26 @@ func (a approximation) run(ctx context.Context, memo *course.Memo) (*pass, error
 	return course.Remember(ctx, memo, of)
 }
 
-func (a approximation) pass() passOf { return passOf{a.way, a.n, a.ell, a.seed} }
+// pass is that over all readings. Of landmarks that are drawn or pivots the first m serve for m; means
+// are others for each m.
+func (a approximation) pass() passOf {
+	of := passOf{way: a.way, n: a.n, ell: a.ell, seed: a.seed}
+	if a.way == "nystrom" {
+		of.places = placesOf{a.chosen, a.n, mostFeatures, a.ell, a.seed}.key()
+		if a.chosen == centres {
+			of.places.m = a.m
+		}
+	}
+	return of
+}
 
 type passOf struct {
-	way  string
-	n    int
-	ell  float64
-	seed int
+	way    string
+	places placesOf // of landmarks
+	n      int
+	ell    float64
+	seed   int
+	short  bool // by sums over few places: see condensed
 }
 
 // Compute reads, and returns the bytes of what is left.
@@ -162,7 +176,7 @@ func (a passOf) Compute(ctx context.Context, memo *course.Memo) (*pass, int, err
 func (a passOf) read(ctx context.Context, memo *course.Memo) (p *pass, err error) {
 	d := readings(a.n, a.seed)
 	if a.way == "nystrom" {
-		p, err = a.first(ctx, memo)
+		p, err = a.throughLandmarks(ctx, memo)
 	} else {
 		p, err = a.waves(ctx, memo, mostFeatures/2)
 	}
@@ -176,9 +190,9 @@ func (a passOf) read(ctx context.Context, memo *course.Memo) (p *pass, err error
 	return p, nil
 }
 
-// first is the pass through the first readings as landmarks.
-func (a passOf) first(ctx context.Context, memo *course.Memo) (*pass, error) {
-	b, err := course.Remember(ctx, memo, bumpsOf{a.ell, a.seed})
+// throughLandmarks is the pass through landmarks, of which the first are those of fewer, but for means.
+func (a passOf) throughLandmarks(ctx context.Context, memo *course.Memo) (*pass, error) {
+	b, err := course.Remember(ctx, memo, bumpsOf{a.places, a.ell})
 	if err != nil {
 		return nil, err
 	}
@@ -187,20 +201,24 @@ func (a passOf) first(ctx context.Context, memo *course.Memo) (*pass, error) {
 	return p, err
 }
 
-// bumps are the features of the first readings as landmarks, and their bumps at the places.
+// bumps are the features of landmarks, and their bumps at the places.
 type bumps struct {
 	newton *engine.Newton
 	grid   *mat.Dense
 }
 
 type bumpsOf struct {
-	ell  float64
-	seed int
+	places placesOf
+	ell    float64
 }
 
 // Compute finds them, and returns their bytes.
-func (of bumpsOf) Compute(context.Context, *course.Memo) (*bumps, int, error) {
-	b, err := bumpsAt(readings(mostFeatures, of.seed).X, of.ell)
+func (of bumpsOf) Compute(ctx context.Context, memo *course.Memo) (*bumps, int, error) {
+	landmarks, err := course.Remember(ctx, memo, of.places)
+	if err != nil {
+		return nil, 0, err
+	}
+	b, err := bumpsAt(landmarks, of.ell)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -358,8 +376,11 @@ type errorsOf struct{ approximation }
 type errors struct{ xs, ys []float64 }
 
 // Compute fits through so many features as are drawn, and returns the bytes of the distances.
-func (of errorsOf) Compute(ctx context.Context, memo *course.Memo) (errors, int, error) {
-	var e errors
+func (of errorsOf) Compute(ctx context.Context, memo *course.Memo) (e errors, bytes int, err error) {
+	if of.way == "nystrom" && of.chosen == centres {
+		e.xs, e.ys, err = of.centresErrors(ctx, memo)
+		return e, 16 * len(sizes), err
+	}
 	p, err := of.run(ctx, memo)
 	if err != nil {
 		return e, 0, err
@@ -530,7 +551,9 @@ func (a *approximated) Show(f *course.Form) *course.Picture {
 		Series:      a.series(),
 		Code: programs.Code("approximate", f, course.Values{
 			"Nystrom": a.way == "nystrom", "Exact": a.way == "exact", "Freedom": a.way != "exact",
-			"N": a.points, "M": a.m, "Seed": a.seed,
+			"Pivoted": a.chosen == pivoted, "Centres": a.chosen == centres, "Known": mostPlaced,
+			"Turns": turns,
+			"N":     a.points, "M": a.m, "Seed": a.seed,
 		}),
 	}
 }
@@ -564,7 +587,7 @@ func (a *approximated) fitted() plots.Curves {
 	}
 	for j, z := range a.landmarks {
 		c.Points = append(c.Points, plots.Point{X: z, Y: foot})
-		if j < firstFew {
+		if j < firstFew && a.chosen == drawnAtRandom {
 			c.Markers = append(c.Markers, plots.Marker{X: z, Y: foot, Ring: true, Class: "first"})
 		}
 	}
@@ -663,8 +686,8 @@ const (
 	saysExact      = "An exact fit to {n} readings is {error} Pa from the truth."
 	saysThrough    = "A fit to {n} readings through {features} is {error} Pa from the truth."
 	saysCost       = "Training takes {multiplications} multiplications, and {memory} for the matrix."
-	saysOneLeftOut = "Of {m} landmarks drawn, one is left out: those before it explain it."
-	saysLeftOut    = "Of {m} landmarks drawn, {left} are left out: those before them explain them."
+	saysOneLeftOut = "Of {m} landmarks asked for, one is left out: those before it explain it."
+	saysLeftOut    = "Of {m} landmarks asked for, {left} are left out: those before them explain them."
 	saysPairs      = "Of m = {m} one is left out: waves come in pairs, a cosine and a sine."
 	saysLeastAt    = "The fit takes {degrees_of_freedom} numbers from the readings; the least distance drawn is " +
 		"{least} Pa, at m = {first}."
@@ -702,7 +725,7 @@ func (a *approximated) says() []course.Said {
 func least(errors []float64) (first, last int) {
 	first = floats.MinIdx(errors)
 	last = first
-	same := func(i int) bool { return engine.Agree(errors[i], slices.Min(errors), slices.Max(errors)) }
+	same := func(i int) bool { return engine.Agree(errors[i], slices.Min(errors), errors[i]) }
 	for first > 0 && same(first-1) {
 		first--
 	}

@@ -2,11 +2,13 @@ package largen
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -211,6 +213,16 @@ func TestEnoughClaims(t *testing.T) {
 	if low("even-40") < 97 || math.Abs(facts["open-freedom"]-70) > 5 {
 		t.Errorf("40 evenly spaced are enough in %v, %v degrees of freedom", facts["even-40"], facts["open-freedom"])
 	}
+	// Pivots do with fewer than are drawn, and means too; evenly spaced ones with fewer still.
+	if low("pivots-45") < 85 || facts["pivots-50"] != 100 || high("enough-45") > 5 || high("enough-60") > 50 {
+		t.Errorf("45 pivots are enough in %v, 50 in %v, 45 and 60 drawn in %v and %v", facts["pivots-45"],
+			facts["pivots-50"], facts["enough-45"], facts["enough-60"])
+	}
+	if low("means-60") < high("enough-60") || high("means-60") > low("pivots-45") ||
+		high("pivots-40") > low("even-40") {
+		t.Errorf("60 means are enough in %v, 40 pivots in %v, 40 evenly spaced in %v", facts["means-60"],
+			facts["pivots-40"], facts["even-40"])
+	}
 	if few, many := facts["few-here"], facts["many-here"]; few < 50 || few > 80 || many < 70 || many > 150 {
 		t.Errorf("enough are %v and %v", few, many)
 	}
@@ -360,7 +372,27 @@ func TestDigitsClaims(t *testing.T) {
 	if facts["digits-win"] < digitDraws || facts["digits-win-best"] < 18 { // the prose says all of the first
 		t.Errorf("of %d draws landmarks are better than waves in %v", digitDraws, facts["digits-win"])
 	}
+	if facts["digits-pivots-200"] > landmarks-0.5 || facts["digits-centres-200"] > landmarks-0.5 ||
+		facts["digits-pivots-200-win"] < 18 || facts["digits-centres-200-win"] < 14 ||
+		!(facts["digits-centres-50"] < facts["digits-pivots-50"]-0.5 &&
+			facts["digits-pivots-50"] < facts["digits-drawn-50"]) || facts["digits-drawn-200"] != landmarks {
+		t.Errorf("pivots and means: %v", long())
+	}
 	w := digits()
+	k := engine.Gaussian{Length: shades}
+	alike := func(z [][]float64) float64 { // how like to all digits
+		C := engine.Cross(k, z, w.x)
+		return mat.Sum(C) / float64(len(z)*len(w.x))
+	}
+	for seed := 1; seed <= 3; seed++ {
+		order := rand.New(rand.NewPCG(uint64(seed), 1)).Perm(learned)
+		of := func(how string) float64 {
+			return alike(course.Must(digitSumsOf{chosen: how, most: 50}.landmarks(t.Context(), order)))
+		}
+		if all := alike(w.x); of(pivoted) > 0.95*all || of(centres) < 1.05*all {
+			t.Errorf("digits are %v like all, pivots %v, means %v", all, of(pivoted), of(centres))
+		}
+	}
 	if len(w.x) != 1157 || len(w.fresh) != 640 || len(w.x[0]) != 64 {
 		t.Errorf("%d digits to learn from, %d to tell", len(w.x), len(w.fresh))
 	}

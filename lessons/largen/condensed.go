@@ -37,12 +37,12 @@ type condensedOf struct {
 	seed int
 }
 
-// sums are those of features over all readings: of the sample in sight by one pass, which is what
+// sums are those of features over all readings: of the fit in sight by one pass, which is what
 // the lesson is about; of others, of which there are many, condensed, which comes to the same.
 func (a passOf) sums(
 	ctx context.Context, memo *course.Memo, features engine.FeatureMap,
 ) (*engine.FeatureSums, error) {
-	if course.Redrawn(ctx) && condensedPlaces(a.ell) < a.n {
+	if (a.short || course.Redrawn(ctx)) && condensedPlaces(a.ell) < a.n {
 		c, err := course.Remember(ctx, memo, condensedOf{a.n, a.ell, a.seed})
 		if err != nil {
 			return nil, err

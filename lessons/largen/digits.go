@@ -107,8 +107,8 @@ const (
 // A digitsFit is the fit to the digits through features.
 type digitsFit struct {
 	// What the controls say.
-	way     string
-	m, seed int
+	way, chosen string // chosen are landmarks
+	m, seed     int
 
 	// What is computed.
 	used         int     // features
@@ -122,6 +122,7 @@ func readDigits(f *course.Form) course.Work {
 	r := &digitsFit{}
 	r.way = f.Choice("way", "way", "nystrom",
 		course.Options("nystrom", "landmarks (Nyström)", "fourier", "random waves (Fourier)"), course.Leads)
+	r.chosen = chooseLandmarks(f)
 	r.m = f.Int("m", "features m", 50, 10, mostDigitFeatures, course.Term("theta"))
 	r.seed = f.Int("seed", "draw", 1, 1, 60)
 	return r
@@ -129,11 +130,7 @@ func readDigits(f *course.Form) course.Work {
 
 // Compute counts what is misread through so many features, and through those drawn.
 func (r *digitsFit) Compute(ctx context.Context, memo *course.Memo) error {
-	of := digitSumsOf{r.way, r.seed, mostDigitFeatures}
-	if course.Judged(ctx) {
-		of.most = r.m
-	}
-	v, err := course.Remember(ctx, memo, of)
+	v, err := r.sums(ctx, memo, r.m)
 	if err != nil {
 		return err
 	}
@@ -145,11 +142,31 @@ func (r *digitsFit) Compute(ctx context.Context, memo *course.Memo) error {
 		return nil
 	}
 	for i, m := range digitSizes {
+		if v, err = r.sums(ctx, memo, m); err != nil {
+			return err
+		}
 		if r.shares[i], _, err = v.through(m, digitsLambda); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sums are those that m features are among the first of: of means, which are others for each m, and
+// where no more is asked for, those of m alone.
+func (r *digitsFit) sums(ctx context.Context, memo *course.Memo, m int) (*digitSums, error) {
+	of := digitSumsOf{way: r.way, seed: r.seed, most: mostDigitFeatures}
+	if r.way == "nystrom" {
+		of.chosen = r.chosen
+	}
+	if of.chosen == centres {
+		of.most = m
+		return course.RememberLong(ctx, memo, of)
+	}
+	if course.Judged(ctx) {
+		of.most = m
+	}
+	return course.Remember(ctx, memo, of)
 }
 
 // A digitSums is what one pass over the digits leaves, and the features of the fresh ones.
@@ -161,8 +178,8 @@ type digitSums struct {
 }
 
 type digitSumsOf struct {
-	way        string
-	seed, most int // features, of which the first are those of fewer
+	way, chosen string
+	seed, most  int // features, of which the first are those of fewer
 }
 
 // Compute passes over the digits, and returns the bytes of what is left.
@@ -175,9 +192,9 @@ func (of digitSumsOf) Compute(ctx context.Context, _ *course.Memo) (*digitSums, 
 	v := &digitSums{most: 2 * len(waves.Frequencies)}
 	var features engine.FeatureMap = waves
 	if of.way == "nystrom" {
-		landmarks := make([][]float64, of.most)
-		for j, i := range rng.Perm(learned)[:of.most] {
-			landmarks[j] = w.x[i]
+		landmarks, err := of.landmarks(ctx, rng.Perm(learned))
+		if err != nil {
+			return nil, 0, err
 		}
 		newton, err := engine.NewtonFeatures(k, landmarks)
 		if err != nil {
@@ -192,6 +209,26 @@ func (of digitSumsOf) Compute(ctx context.Context, _ *course.Memo) (*digitSums, 
 	v.fresh = features.Matrix(w.fresh)
 	d := v.sums.Gram.SymmetricDim()
 	return v, 8 * d * (d + 10 + len(w.fresh)), nil
+}
+
+// landmarks are chosen among the digits in a random order: the first, the pivots of which the first
+// is one, or the means that k-means comes to from the first.
+func (of digitSumsOf) landmarks(ctx context.Context, order []int) (landmarks [][]float64, err error) {
+	x := make([][]float64, len(order))
+	for j, i := range order {
+		x[j] = digits().x[i]
+	}
+	switch of.chosen {
+	case pivoted:
+		index, err := engine.Pivots(engine.Gaussian{Length: shades}, x, of.most)
+		for _, i := range index {
+			landmarks = append(landmarks, x[i])
+		}
+		return landmarks, err
+	case centres:
+		return engine.Centres(ctx, x, x[:of.most], turns)
+	}
+	return x[:of.most], nil
 }
 
 // through is the share misread of the open digits through the first m features, and how many
@@ -225,11 +262,11 @@ func (v *digitSums) wrong(m int, lambda float64) (wrong []bool, d int, err error
 // misreadOver are the shares misread through m features in each draw from 1 to draws: the least
 // of those with the λ given, to whichever way that is kind.
 func misreadOver(
-	ctx context.Context, memo *course.Memo, way string, m, draws int, lambdas ...float64,
+	ctx context.Context, memo *course.Memo, way, chosen string, m, draws int, lambdas ...float64,
 ) ([]float64, error) {
 	shares := make([]float64, draws)
 	for i := range shares {
-		v, err := course.Remember(ctx, memo, digitSumsOf{way, i + 1, mostDigitFeatures})
+		v, err := (&digitsFit{way: way, chosen: chosen, seed: i + 1}).sums(ctx, memo, m)
 		if err != nil {
 			return nil, err
 		}

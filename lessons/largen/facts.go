@@ -57,6 +57,7 @@ func facts() course.Facts {
 		facts[fmt.Sprintf("noisy-%.0f", n)] = few.fewErrors[i]
 	}
 	many.Cite(facts, many.Parse(shares))
+	facts["draws"] = many.Draws
 	for name, v := range long() {
 		facts[name] = v
 	}
@@ -129,17 +130,20 @@ func computeLong(memo *course.Memo) (course.Facts, error) {
 			facts["many-here"], facts["many-freedom"] = here(p), p.Find("degrees_of_freedom")
 		}
 	}
+	if err := chosenDigits(memo, facts); err != nil {
+		return nil, err
+	}
 	shares := map[string][]float64{}
 	for name, way := range map[string]string{"digits-200": "nystrom", "digits-waves": "fourier"} {
 		facts.Read(memo, buildDigits, "m=200&way="+way, "", name, "misread")
 		var err error
-		if shares[way], err = misreadOver(context.Background(), memo, way, 200, digitDraws, digitsLambda); err != nil {
+		if shares[way], err = misreadOver(context.Background(), memo, way, drawnAtRandom, 200, digitDraws, digitsLambda); err != nil {
 			return nil, err
 		}
 		facts[name+"-median"] = engine.Median(shares[way])
 	}
 	facts["digits-win"] = course.Wins(shares["nystrom"], shares["fourier"])
-	best, err := misreadOver(context.Background(), memo, "fourier", 200, digitDraws,
+	best, err := misreadOver(context.Background(), memo, "fourier", "", 200, digitDraws,
 		1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2) // neither end is the best in any draw
 	if err != nil {
 		return nil, err
@@ -147,4 +151,24 @@ func computeLong(memo *course.Memo) (course.Facts, error) {
 	facts["digits-win-best"] = course.Wins(shares["nystrom"], best)
 	facts["digits-exact"], err = exactDigits()
 	return facts, err
+}
+
+// chosenDigits are the median shares misread through 50 landmarks and 200, chosen each way, and in how
+// many draws pivots and means are better than as many that are drawn.
+func chosenDigits(memo *course.Memo, facts course.Facts) error {
+	for _, m := range []int{50, 200} {
+		shares := map[string][]float64{}
+		for _, how := range []string{drawnAtRandom, pivoted, centres} {
+			v, err := misreadOver(context.Background(), memo, "nystrom", how, m, digitDraws, digitsLambda)
+			if err != nil {
+				return err
+			}
+			shares[how] = v
+			facts[fmt.Sprintf("digits-%s-%d", how, m)] = engine.Median(v)
+			if how != drawnAtRandom {
+				facts[fmt.Sprintf("digits-%s-%d-win", how, m)] = course.Wins(v, shares[drawnAtRandom])
+			}
+		}
+	}
+	return nil
 }

@@ -66,6 +66,9 @@ func tooMany(f *course.Form) string {
 	if f.Control("way").Value == "fourier" {
 		return "asked of landmarks; twenty samples of waves take too long"
 	}
+	if f.Control("landmarks").Value == centres {
+		return "asked of landmarks that are drawn or pivots; means of twenty samples take too long"
+	}
 	if ell, ok := course.ParseNumber(f.Control("bandwidth").Value); ok && ell < narrowest {
 		return fmt.Sprintf("asked of bumps from %g ms on; twenty samples of narrower ones take too long", narrowest)
 	}
@@ -92,12 +95,21 @@ func (a approximation) even(ctx context.Context, memo *course.Memo, m int) (floa
 
 // alone is the distance of the fit through the first m features, found without the others.
 func (a approximation) alone(ctx context.Context, memo *course.Memo) (float64, error) {
+	return a.through(ctx, memo, a.pass())
+}
+
+// through is that distance by a pass, which may be a short one.
+func (a approximation) through(ctx context.Context, memo *course.Memo, of passOf) (float64, error) {
 	var p *pass
 	var err error
 	if a.way == "nystrom" {
-		p, err = a.pass().landmarks(ctx, memo, readings(a.n, a.seed).X[:min(a.m, a.n)])
+		var at [][]float64
+		at, err = course.Remember(ctx, memo, placesOf{a.chosen, a.n, a.m, a.ell, a.seed}.key())
+		if err == nil {
+			p, err = of.landmarks(ctx, memo, at)
+		}
 	} else {
-		p, err = a.pass().waves(ctx, memo, max(1, a.m/2))
+		p, err = of.waves(ctx, memo, max(1, a.m/2))
 	}
 	if err != nil {
 		return math.NaN(), err
@@ -132,7 +144,7 @@ var fewLambdas = []float64{1e-9, 1e-8, 1e-7, 1e-6, 3.16e-6, 1e-5, 3.16e-5, 1e-4,
 // Compute fits with each λ, and returns the bytes of what is kept. The fit is through all
 // readings as landmarks, but for those that the ones before explain to 10⁻⁸.
 func (of bestFewOf) Compute(ctx context.Context, memo *course.Memo) (bestFew, int, error) {
-	b, err := course.Remember(ctx, memo, bumpsOf{of.ell, of.seed})
+	b, err := course.Remember(ctx, memo, bumpsOf{placesOf{how: drawnAtRandom, m: mostFeatures, seed: of.seed}, of.ell})
 	if err != nil {
 		return bestFew{}, 0, err
 	}
@@ -164,8 +176,8 @@ func (a *approximated) bestErrors() (points, errors, lambdas []float64) {
 // many landmarks are within a tenth of the least distance drawn, and of 100 features held
 // against waves and against an exact fit to 100 points.
 var whistles = many.Study{
-	Claims: []string{"enough-50", "enough-60", "enough-freedom", "enough-100", "even-40", "even-45",
-		"landmarks-points"},
+	Claims: []string{"enough-45", "enough-50", "enough-60", "enough-freedom", "enough-100", "even-40", "even-45",
+		"pivots-40", "pivots-45", "pivots-50", "means-45", "means-60", "landmarks-points"},
 	Draw: func(seed int) []many.Outcome {
 		ctx, memo := context.Background(), course.NewMemo(1<<22)
 		a := approximation{way: "nystrom", n: 2000, ell: raceEll, lambda: raceLambda, seed: seed}
@@ -187,9 +199,15 @@ var whistles = many.Study{
 		if err != nil {
 			panic(err)
 		}
+		chosen := func(how string, m int) many.Outcome {
+			b := a
+			b.chosen, b.m = how, m
+			return within(course.Must(b.alone(ctx, memo)))
+		}
 		return []many.Outcome{
-			within(of[50]), within(of[60]), within(of[70]), within(of[100]),
+			chosen(drawnAtRandom, 45), within(of[50]), within(of[60]), within(of[70]), within(of[100]),
 			within(course.Must(a.even(ctx, memo, 40))), within(course.Must(a.even(ctx, memo, 45))),
+			chosen(pivoted, 40), chosen(pivoted, 45), chosen(pivoted, 50), chosen(centres, 45), chosen(centres, 60),
 			many.Less(of[100], best.err),
 		}
 	},
@@ -204,7 +222,7 @@ var digitsSealed = &course.Sealed{
 	Of: "320 new digits set aside", Number: "misread",
 	Open: func(ctx context.Context, memo *course.Memo, p *course.Picture) (course.Opened, error) {
 		r, w := p.Result.(*digitsFit), digits()
-		v, err := course.Remember(ctx, memo, digitSumsOf{r.way, r.seed, mostDigitFeatures})
+		v, err := r.sums(ctx, memo, r.m)
 		if err != nil {
 			return course.Opened{}, err
 		}

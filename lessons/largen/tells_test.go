@@ -137,7 +137,7 @@ func checkApproximated(t *testing.T, s *coursetest.State, a *approximated) {
 func leastFrom(a *approximated) (first, last float64) {
 	i := slices.Index(a.rmses, slices.Min(a.rmses))
 	j := i
-	same := func(k int) bool { return engine.Agree(a.rmses[k], a.rmses[i], slices.Max(a.rmses)) }
+	same := func(k int) bool { return engine.Agree(a.rmses[k], a.rmses[i], a.rmses[i]) }
 	for ; i > 0 && same(i-1); i-- {
 	}
 	for ; j+1 < len(a.rmses) && same(j+1); j++ {
@@ -170,7 +170,7 @@ func TestApproximateSays(t *testing.T) {
 	oneLeft := claim(saysOneLeftOut, way("nystrom", func(a *approximated) bool { return left(a) == 1 }))
 	oneLeft.Rare = true
 	coursetest.Says(t, Lesson, "approximate", 1, []string{"way=exact&n=50000", "way=exact&n=500", "m=12",
-		"way=fourier&m=17", "m=200"}, checkApproximated,
+		"way=fourier&m=17", "m=200", "landmarks=pivots", "landmarks=centres&m=60"}, checkApproximated,
 		claim(saysExactFirst, way("exact", func(a *approximated) bool { return a.n > 2000 })),
 		claim(saysExact, way("exact", func(a *approximated) bool { return a.n <= 2000 })), made, cost, oneLeft,
 		claim(saysLeftOut, way("nystrom", func(a *approximated) bool { return left(a) > 1 })),
@@ -181,7 +181,7 @@ func TestApproximateSays(t *testing.T) {
 }
 
 func TestDigitsSays(t *testing.T) {
-	coursetest.Says(t, Lesson, "digits", 2, []string{"m=200", "m=15&way=fourier"},
+	coursetest.Says(t, Lesson, "digits", 2, []string{"m=200", "m=15&way=fourier", "landmarks=pivots", "landmarks=centres"},
 		func(t *testing.T, s *coursetest.State, r *digitsFit) {
 			i := slices.Index(s.Column("errors", "features"), s.Param("m"))
 			if i >= 0 && s.Find("misread") != s.Column("errors", "misread")[i] {

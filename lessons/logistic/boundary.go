@@ -99,7 +99,7 @@ func (v *bounded) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	if err != nil {
 		return err
 	}
-	v.over, v.right = survey(v.surface), v.task.right(v.at.Alpha)
+	v.over, v.right = survey(v.surface), v.task.right(v.at.Alpha, v.at.Decision)
 	return nil
 }
 

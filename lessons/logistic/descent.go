@@ -202,7 +202,7 @@ func (v *descent) Show(f *course.Form) *course.Picture {
 				Plot: v.fall()}},
 		},
 		Numbers: v.numbers([]float64{now.Loss, v.newton.Loss, v.limit, now.GradientNorm, newton.Loss,
-			float64(v.newton.Iterations), at, float64(v.right(now.Alpha)) / float64(v.n())}),
+			float64(v.newton.Iterations), at, float64(v.right(now.Alpha, nil)) / float64(v.n())}),
 		Certificate: v.certificate(now),
 		Says:        v.says(),
 		Goals:       v.goals(),

@@ -194,8 +194,10 @@ func conditionNumber(value float64) course.Number {
 }
 
 // right is how many points are on the side of their class, y·f > 0; of f = 0, which is
-// p = ½, none is.
-func (t *task) right(alpha []float64) int { return boundaries.Sided(t.gram, alpha, 0, t.y) }
+// p = ½, none is. The values of f are those of the sums if nil.
+func (t *task) right(alpha, values []float64) int {
+	return boundaries.Decided(t.gram, alpha, 0, values).Right(t.y)
+}
 
 // bare is the plane with its points and no function over it.
 func (t *task) bare(id, title string) plots.Panel {

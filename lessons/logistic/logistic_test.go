@@ -210,6 +210,20 @@ func TestNoSide(t *testing.T) {
 	}
 }
 
+// Where α ~ 1/λ is large and of both signs, f is not, and its points are counted.
+func TestSideWhereAlphaCancels(t *testing.T) {
+	p := coursetest.Opened(t, Lesson, "boundary", "kernel=polynomial&lambda=1e-12")
+	right := 0
+	for i, y := range coursetest.Values(t, p, "data", "y") {
+		if y*(coursetest.Values(t, p, "probability", "probability")[i]-0.5) > 0 {
+			right++
+		}
+	}
+	if got := math.Round(155 * p.Find("train_accuracy")); right != 129 || got != 129 {
+		t.Errorf("%v are on the right side, not %d", got, right)
+	}
+}
+
 // Where the bound of the certificate promises nothing, the dual problem still says how near
 // the minimum is, and nobody says that this is none.
 func TestCareIsNoFailure(t *testing.T) {
@@ -301,4 +315,16 @@ func TestBoundaryToTheLetter(t *testing.T) {
 func TestWhatManySamplesSay(t *testing.T) {
 	t.Parallel()
 	manytest.Recounted(t, "shares.csv", many.Parse(recorded), studies()...)
+}
+
+// The cell of a place does not hang on its last digit.
+func TestPlacesOnALineBetweenCells(t *testing.T) {
+	for i := range 200 {
+		at := float64(i) * cellSide
+		for _, v := range []float64{math.Nextafter(at, -1), at, math.Nextafter(at, 100)} {
+			if got := cellAt(v, v); got != [2]int{i, i} {
+				t.Errorf("%v is in cell %v, want %d", v, got, i)
+			}
+		}
+	}
 }

@@ -123,11 +123,21 @@ func (m *machine) n() int { return len(m.y) }
 type vectors struct {
 	alpha     []float64 // of the dual
 	bumps     []float64 // those of f: α, and zeros where f is a constant
+	values    []float64 // f at the points, by the method where it was fitted to them; nil of a constant
 	offset    float64
 	support   []int // the i of bumps that are not 0
 	norm      float64
 	objective float64 // the dual's
 	violation float64
+}
+
+// count is how many αᵢ are not 0; NaN where f is a constant and the dual has some all the
+// same, for then other αᵢ, and more or fewer, do as well.
+func (v *vectors) count() float64 {
+	if len(v.support) == 0 && floats.Norm(v.alpha, 1) > 0 {
+		return math.NaN()
+	}
+	return float64(len(v.support))
 }
 
 // indices are numbers of points, one a rune, so that they can be compared.
@@ -181,12 +191,21 @@ func (of vectorsOf) Compute(ctx context.Context, memo *course.Memo) (*vectors, i
 	if f, is := constant(fit, y); is {
 		v.bumps, v.offset, v.norm = make([]float64, n), f, 0
 	} else {
-		v.bumps = v.alpha
+		v.bumps, v.values = v.alpha, valuesOf(K, v.alpha, fit.Offset, to, fit.Decision)
 		for _, k := range fit.Support {
 			v.support = append(v.support, to[k])
 		}
 	}
-	return v, 8 * (3*n + 8), nil
+	return v, 8 * (4*n + 8), nil
+}
+
+// valuesOf are f at all points: by the method at those it was fitted to, else the sums.
+func valuesOf(K *mat.SymDense, alpha []float64, offset float64, to []int, found []float64) []float64 {
+	values := boundaries.Decided(K, alpha, offset, nil).Values
+	for k, i := range to {
+		values[i] = found[k]
+	}
+	return values
 }
 
 // constant reports whether no w is better than none, and which f without w is best: ±1
@@ -293,8 +312,9 @@ func (m *machine) holdOut(ctx context.Context) error {
 
 // wrong is how many points of the other half are not on their side by a fit to the h-th.
 func (m *machine) wrong(h int, fit *vectors) (n int) {
+	d := m.decided(fit)
 	for _, i := range m.halves[1-h] {
-		if boundaries.Side(fit.bumps, fit.offset, mat.Row(nil, i, m.gram)) != m.y[i] {
+		if d.Side(i) != m.y[i] {
 			n++
 		}
 	}
@@ -334,7 +354,7 @@ func (m *machine) rivalFit(ctx context.Context) error {
 	lambda := 1 / (2 * n * m.C)
 	r := &rival{vectors: &vectors{alpha: make([]float64, m.n())}}
 	r.bumps = r.alpha
-	var alpha []float64
+	var alpha, values []float64
 	var err error
 	K, y := within(m.gram, m.of), pick(m.y, m.of)
 	switch m.beside {
@@ -346,13 +366,16 @@ func (m *machine) rivalFit(ctx context.Context) error {
 		r.slope = func(m float64) float64 { return engine.Logistic(-m) }
 		var fit *engine.KLRFit
 		if fit, err = engine.SolveKLR(ctx, K, y, lambda); err == nil {
-			alpha = fit.Alpha
+			alpha, values = fit.Alpha, fit.Decision
 		}
 	case "ridge":
 		r.name, r.lossName = "kernel ridge regression", "(1 − yf)²"
 		r.loss = func(m float64) float64 { return (1 - m) * (1 - m) }
 		r.slope = func(m float64) float64 { return 2 * (1 - m) }
-		alpha, err = engine.SolveKRR(K, y, lambda)
+		if alpha, err = engine.SolveKRR(K, y, lambda); err == nil {
+			values = slices.Clone(y) // less nλα
+			floats.AddScaled(values, -n*lambda, alpha)
+		}
 	}
 	if err != nil {
 		return err
@@ -363,13 +386,18 @@ func (m *machine) rivalFit(ctx context.Context) error {
 			r.support = append(r.support, i)
 		}
 	}
+	r.values = valuesOf(m.gram, r.alpha, 0, m.of, values)
 	r.margins = m.marginsOf(r.vectors)
 	m.rival = r
 	return nil
 }
 
 // right counts the points on their side.
-func (m *machine) right(v *vectors) int { return boundaries.Sided(m.gram, v.bumps, v.offset, m.y) }
+func (m *machine) right(v *vectors) int { return m.decided(v).Right(m.y) }
+
+func (m *machine) decided(v *vectors) boundaries.Decision {
+	return boundaries.Decided(m.gram, v.bumps, v.offset, v.values)
+}
 
 // over is f at places.
 func (m *machine) over(v *vectors, places [][]float64) []float64 {
@@ -391,8 +419,8 @@ const perPoint = 2 + 1
 
 // atBound counts the support vectors with yᵢαᵢ = C.
 func (m *machine) atBound() (b int) {
-	for _, i := range m.fitted.support {
-		if math.Abs(m.fitted.alpha[i]) == m.C { // to which the solver sets what meets it
+	for _, a := range m.fitted.alpha {
+		if math.Abs(a) == m.C { // to which the solver sets what meets it
 			b++
 		}
 	}
@@ -512,7 +540,7 @@ func (m *machine) goal() course.Goal {
 	few := len(m.fitted.support)
 	g := course.Goal{
 		Name: "few", At: "bandwidth=0.8&C=200", Now: "other data",
-		Reached: m.Name == "meuse" && !m.alone && few <= fewGoal,
+		Reached: m.Name == "meuse" && !m.alone && m.fitted.count() <= fewGoal,
 		Hidden: &course.Hidden{Number: "held_out_wrong", Below: wrongGoal, Of: hiddenHalves,
 			Tuned: "bandwidth=0.302&C=1000"},
 		Text: fmt.Sprintf("That is per cent wrong, with %d support vectors; by the halves shown %s %% are right.",
@@ -628,18 +656,18 @@ func (m *machine) lossPanel(axis plots.Axis) plots.Curves {
 }
 
 func (m *machine) numbers() []course.Number {
-	n, s := float64(m.n()), float64(len(m.fitted.support))
+	n, s, bumps := float64(m.n()), m.fitted.count(), float64(len(m.fitted.support))
 	percent := func(count int) float64 { return 100 * float64(count) / n }
 	numbers := []course.Number{
 		{Name: "support", Label: "support vectors", Value: s, Whole: true,
 			Means: "Points with αᵢ ≠ 0, ringed in the picture: those on their edge of the strip, inside it or on the " +
-				"wrong side."},
+				"wrong side. None is counted where f is a constant: it needs none of the αᵢ, and others do as well."},
 		{Name: "held_out_right", Label: "right at points held out", Value: 100 * m.heldOut, Unit: "%",
 			Means: "The share on the right side among points that the fit has not seen: " +
 				"each half of the data is predicted by a fit to the other half."},
 		{Name: "train_right", Label: "right at the points", Value: percent(m.right(m.fitted)), Unit: "%",
 			Means: "The share of the points on the side of their class, f > 0 or f < 0."},
-		{Name: "multiplications", Label: "multiplications a prediction", Value: perPoint * s, Whole: true,
+		{Name: "multiplications", Label: "multiplications a prediction", Value: perPoint * bumps, Whole: true,
 			Means: fmt.Sprintf("For each support vector two for the distance and one for its coefficient. "+
 				"Kernel ridge regression needs them for every point: %s.", course.Count(perPoint*n))},
 		{Name: "share", Label: "share of support vectors", Value: 100 * s / n, Unit: "%"},

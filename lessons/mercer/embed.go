@@ -135,7 +135,7 @@ func recoveredFrom(K *mat.SymDense, s *engine.Spectrum, m int) recovery {
 		}
 	}
 	v.kept = min(m, v.positive)
-	v.tie = v.kept < v.positive && engine.Agree(v.values[v.kept-1], v.values[v.kept], v.values[0])
+	v.tie = v.kept < v.positive && s.Tied(v.kept-1, v.kept)
 	v.rebuilt = rebuild(v.coordinates, v.kept)
 	v.errors = v.compare()
 	return v
@@ -164,7 +164,7 @@ func (v *recovery) compare() (l rebuildErrors) {
 		l.largest = 0
 	}
 	for i := range v.values {
-		if l.largest > 0 && engine.Agree(off(i, i), l.largest, l.largest) {
+		if l.largest > 0 && engine.Tied(off(i, i), l.largest, v.rounding) {
 			l.at = append(l.at, i)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 )
 
 // reaches are how far sixteen features may reach: as far as four, with steeper sides, as far
-// as they do, four times as far as four, or everywhere.
+// as they do, or four times as far as four, which is beyond the picture.
 func reaches(at func(query string) (*course.Picture, error)) ([]plots.Guess, error) {
 	p, err := at("features=16")
 	if err != nil {
@@ -20,5 +20,5 @@ func reaches(at func(query string) (*course.Picture, error)) ([]plots.Guess, err
 		}
 		return g
 	}
-	return []plots.Guess{wider(0.5), right, wider(2), {Xs: []float64{-side, side}, Ys: []float64{1, 1}}}, nil
+	return []plots.Guess{wider(0.5), right, wider(2)}, nil
 }

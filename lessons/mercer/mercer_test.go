@@ -85,8 +85,13 @@ func TestClaims(t *testing.T) {
 	}
 	claim(near >= 18, fmt.Sprintf("at ℓ = 0.5 g nearly all foods lie at the origin: %d", near))
 	for _, m := range []float64{4, 16, 64} {
-		claim(math.Abs(f[fmt.Sprintf("half-%v", m)]-math.Sqrt(m)) < 0.1, "half is missing near ℓ√m")
+		half, near := f[fmt.Sprintf("half-%v", m)], f[fmt.Sprintf("reach-%v", m)]
+		claim(math.Abs(half-math.Sqrt(m)) < 0.1, "half is missing near ℓ√m")
+		claim(math.Abs(half-near-1.1) < 0.1, "it is below 0.99 about ℓ before it is at ½, for each m")
+		read := coursetest.Opened(t, Lesson, "taylor", fmt.Sprintf("features=%v", m))
+		claim(read.Find("half") == half && read.Find("reach") == near, "the figure reads out what the answer says")
 	}
+	claim(math.Abs(f["half-16"]/f["half-4"]-2) < 0.1, "sixteen features fall to ½ twice as far out as four")
 	claim(f["never"] > 0.249 && f["never"] <= 0.25 && math.Abs(f["pair"]-math.Exp(-0.605)) < 1e-12 &&
 		math.Abs(f["pair-other"]-math.Exp(-1.21)) < 1e-12, "the features of the other convention are of another kernel")
 	claim(f["fewer-than-series"]-f["fewer-than-series-margin"] > 97, "eigenvectors need fewer than the series")

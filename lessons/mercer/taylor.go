@@ -42,7 +42,7 @@ type series struct {
 	slice, truth        []float64  // k̂(x, y) and k(x, y) at the point y
 	largest, largestAtY float64    // error
 	pair, pairTruth     float64
-	reach               float64 // how far from 0 x is alike to itself to within 0.01
+	reach, half         float64 // how far from 0 x is alike to itself to within 0.01, and where to ½
 	needed              float64 // features for the whole picture to within 0.01; NaN where no number is enough
 	owns, greedy        float64 // the same of Mercer's eigenfunctions, and of bumps chosen one by one
 }
@@ -158,7 +158,7 @@ func (v *series) Compute(context.Context, *course.Memo) error {
 	}
 	v.largest = mat.Max(v.off)
 	v.pair, v.pairTruth = v.rebuilt(pairX, pairY), v.k(pairX, pairY)
-	v.reach, v.needed = reach(v.width(), v.m, small), math.NaN()
+	v.reach, v.half, v.needed = reach(v.width(), v.m, small), reach(v.width(), v.m, 0.5), math.NaN()
 	if v.own() {
 		v.needed = float64(needed(side, v.ell))
 	}
@@ -255,6 +255,8 @@ func (v *series) numbers() []course.Number {
 		{Name: "reach", Label: "to within 0.01 up to |x| =", Value: v.reach,
 			Means: "Up to there the features make x 0.99 or more alike to itself. " +
 				"With the kernel’s own features no pair up to there is off by more than 0.01."},
+		{Name: "half", Label: "to ½ at |x| =", Value: v.half,
+			Means: "Here what the features make of x with itself has fallen to ½: near ℓ√m."},
 		{Name: "needed", Label: "features for all of it, to 0.01", Value: v.needed, Whole: true,
 			Means: "How many features it takes so that no error in the picture is above 0.01. " +
 				"A dash where no number is enough."},
@@ -282,7 +284,8 @@ func (v *series) goal() course.Goal {
 
 const (
 	saysError = "{features} at ℓ = {bandwidth}. The largest error on a grid of x and y from −5 to 5 is {error}, " +
-		"and at y = {y} it is {error_at_y}. Up to |x| = {reach} the features make x alike to itself to within 0.01."
+		"and at y = {y} it is {error_at_y}. Up to |x| = {reach} the features make x alike to itself to within 0.01, " +
+		"and at {half} they make it ½."
 	saysNeeded = "For all of the picture to within 0.01 it takes {needed}. " +
 		"Of Mercer’s eigenfunctions it takes {needed_own}, and of bumps, each where most is missing, {needed_greedy}."
 	saysOtherFeature = "They are features of another kernel, e^(−(x − y)²/ℓ²), and no number of them rebuilds this one."
@@ -290,7 +293,7 @@ const (
 
 func (v *series) says() []course.Said {
 	errors := course.Say(saysError, course.Some{N: v.m, Noun: "feature"}, course.Chosen(v.ell),
-		orZero(v.largest), course.Chosen(v.y), orZero(v.largestAtY), v.reach)
+		orZero(v.largest), course.Chosen(v.y), orZero(v.largestAtY), v.reach, v.half)
 	if v.own() {
 		return []course.Said{errors, course.Say(saysNeeded, course.Some{N: int(v.needed), Noun: "feature"},
 			int(v.owns), int(v.greedy))}

@@ -32,7 +32,7 @@ const mostInputs = 4
 // Datum is a clause about the datum of number i, from 0: its number, its name if it has
 // one, its class, and its inputs where they are few. The caller ends the sentence.
 func (l *Labelled) Datum(i int) string {
-	s := fmt.Sprintf("Point %d is of %s", i+1, l.Class(i))
+	s := fmt.Sprintf("Point %d: %s", i+1, l.Class(i))
 	if l.Names != nil {
 		s = fmt.Sprintf("Point %d is %s (%s)", i+1, l.Names[i], l.Class(i))
 	}

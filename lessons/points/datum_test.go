@@ -11,10 +11,10 @@ func TestDatumOfAClass(t *testing.T) {
 		query, want string
 		i           int
 	}{
-		{"data=points&points=0,1,-1;2,-3,1", "Point 2 is of class 1, at x₁ = 2.00 and x₂ = −3.00", 1},
-		{"data=iris&inputs=raw", "Point 1 is of setosa, at sepal length = 5.10 cm, sepal width = 3.50 cm, petal " +
+		{"data=points&points=0,1,-1;2,-3,1", "Point 2: class 1, at x₁ = 2.00 and x₂ = −3.00", 1},
+		{"data=iris&inputs=raw", "Point 1: setosa, at sepal length = 5.10 cm, sepal width = 3.50 cm, petal " +
 			"length = 1.40 cm and petal width = 0.200 cm", 0},
-		{"data=wine", "Point 178 is of cultivar 2", 177},
+		{"data=wine", "Point 178: cultivar 2", 177},
 	} {
 		if _, l := classed(c.query); l.Datum(c.i) != c.want {
 			t.Errorf("%s: %q, want %q", c.query, l.Datum(c.i), c.want)

@@ -89,7 +89,7 @@ var flatSources = func() []labelledSource {
 	flat := []labelledSource{
 		{value: "meuse", label: "soil of the Meuse", real: polluted, measured: true,
 			inputs:  inputs("km", "east", "north"),
-			classes: []Class{{1, "too much zinc"}, {0, "less"}}},
+			classes: []Class{{1, "too much zinc"}, {0, "less zinc"}}},
 		{value: "iris", label: "irises, by petals", real: petals, measured: true,
 			inputs:  inputs("cm", "petal length", "petal width"),
 			classes: classes("setosa", "versicolor", "virginica")},

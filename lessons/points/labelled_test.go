@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -188,6 +189,14 @@ func TestTwoInputs(t *testing.T) {
 	}
 	if over != 33 || polluted().Len() != 155 {
 		t.Errorf("%d of %d places are over %d ppm", over, polluted().Len(), zincLimit)
+	}
+}
+
+// A sample of soil has a class that reads as one.
+func TestSoilPointedAt(t *testing.T) {
+	l := OfTwoInputs(course.NewForm(nil), Offer{Data: "meuse"})()
+	if got := l.Datum(slices.Index(l.Data.Labels, 0)); !strings.Contains(got, ": less zinc, at east = ") {
+		t.Errorf("%q", got)
 	}
 }
 

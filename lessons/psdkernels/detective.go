@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	clockWidth = 1.6 // rad, at which a few hours convict
-	convicting = -1  // the eigenvalue that the goal asks for
+	clockWidth = 1.6 // rad, at which a few hours have a witness
+	goalLeast  = -1  // the eigenvalue that the goal asks for
 )
 
 // The figure detective: does the Gram matrix of these points convict a similarity?
@@ -243,7 +243,7 @@ func (r *detective) goal(f *course.Form) course.Goal {
 	n, smallest, own := len(r.points.X), r.c.smallest(), r.points.Name == "points"
 	g := course.Goal{
 		Name: "tanh", At: "kernel=sigmoid&data=points&points=-1.75,1.95;1.6,1.95;0.93,-0.8;-1.3,-1.2",
-		Text: fmt.Sprintf("Goal reached: four points convict tanh, with cᵀKc = %s.", course.Digits(smallest)),
+		Text: fmt.Sprintf("Goal reached: four points have a witness, with cᵀKc = %s.", course.Digits(smallest)),
 	}
 	switch {
 	case f.Control("kernel").Value != "sigmoid":
@@ -252,7 +252,7 @@ func (r *detective) goal(f *course.Form) course.Goal {
 		g.Now = "not your own points"
 	default:
 		g.Now = fmt.Sprintf("%s, smallest %s", course.Plural(n, "point"), course.Digits(smallest))
-		g.Reached = n == 4 && smallest < convicting
+		g.Reached = n == 4 && smallest < goalLeast
 	}
 	return g
 }
@@ -260,7 +260,7 @@ func (r *detective) goal(f *course.Form) course.Goal {
 // What the matrix says, of points that are named; what the picture shows besides; and what
 // is said of a point.
 const (
-	saysWitness  = "Convicted by {who}: along the witness cᵀKc = {smallest}, so this similarity is no kernel."
+	saysWitness  = "There is a witness for {who}: along it cᵀKc = {smallest}, so this similarity is no kernel."
 	saysPositive = "No witness found for {who}: the smallest eigenvalue is {smallest}, " +
 		"so cᵀKc is above 0 for every c but 0. Other points may have a witness."
 	saysZero = "No witness found for {who}: the smallest eigenvalue is 0 to rounding, which allows {rounding}. " +

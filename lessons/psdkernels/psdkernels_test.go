@@ -38,7 +38,7 @@ func TestLesson(t *testing.T) {
 		coursetest.Statement{"001", "the Laplacian kernel, with ‖x − y‖₁",
 			"4. Laplacian, $e^{-\\norm{x - y}_1/\\ell}$"},
 		coursetest.Statement{"001", "the sigmoid kernel is not positive definite",
-			"$\\tanh(x\\T y + 1)$ is sold as the “sigmoid kernel”"},
+			"$\\tanh(x\\T y + 1)$ is called the “sigmoid kernel”"},
 		coursetest.Statement{"001", "all others shown are (the polynomial with r ≥ 0 and whole m)",
 			"With $r < 0$ it need not be a kernel"},
 		coursetest.Statement{"000", "K + NλI must be invertible, so K is to be positive semi-definite",
@@ -243,5 +243,53 @@ func TestMinimaBelow(t *testing.T) {
 		if p := coursetest.Opened(t, Lesson, "fit", test.query); p.Aim().Now != test.want {
 			t.Errorf("%q is %s, want %s", test.query, p.Aim().Now, test.want)
 		}
+	}
+}
+
+// Kernels that the prose calls strictly positive definite have no eigenvalue that may be 0, at
+// points well apart; those that it says are not have one at the points that it names. And the
+// sum is the integral of q |g|² that proves it, by a plain sum over ω.
+func TestStrictly(t *testing.T) {
+	x := [][]float64{{0, 1}, {1.5, 0}, {-2, 1}, {0.5, -2}, {3, 3}}
+	line := engine.Column([]float64{0, 1, 2.5, 4})
+	for _, c := range []struct {
+		k      engine.Kernel
+		x      [][]float64
+		strict bool
+	}{
+		{engine.Gaussian{Length: 1}, x, true}, {engine.Exponential{Length: 1}, x, true},
+		{engine.Laplacian{Length: 1}, x, true}, {engine.Matern32{Length: 1}, x, true},
+		{engine.Matern52{Length: 1}, x, true},
+		{engine.RationalQuadratic{Length: 1, Shape: 1}, x, true}, {engine.Min{}, line[1:], true},
+		{engine.Linear{}, x, false}, {engine.Polynomial{Degree: 2, Offset: 1}, line, false},
+		{engine.Cosine{}, x, false}, {engine.Min{}, line, false},
+		{engine.Periodic{Length: 1, Period: 2.5}, line, false},
+	} {
+		s, err := engine.Eigen(engine.Gram(c.k, c.x))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if least := s.Values[len(c.x)-1]; least > s.Rounding() != c.strict {
+			t.Errorf("%v has the least eigenvalue %v", c.k, least)
+		}
+	}
+	ell, weights := 0.8, []float64{1, -2, 1.5, -0.5}
+	sum, integral := 0.0, 0.0
+	for i, a := range weights {
+		for j, b := range weights {
+			sum += a * b * engine.Gaussian{Length: ell}.Eval(line[i], line[j])
+		}
+	}
+	const step = 0.01
+	for omega := -15.0; omega < 15; omega += step {
+		re, im := 0.0, 0.0
+		for i, c := range weights {
+			sin, cos := math.Sincos(omega * line[i][0])
+			re, im = re+c*cos, im+c*sin
+		}
+		integral += step * ell / math.Sqrt(2*math.Pi) * math.Exp(-ell*ell*omega*omega/2) * (re*re + im*im)
+	}
+	if math.Abs(sum-integral) > 1e-9 || sum <= 0 {
+		t.Errorf("the sum is %v, the integral %v", sum, integral)
 	}
 }

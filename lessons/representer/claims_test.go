@@ -61,6 +61,10 @@ func TestFacts(t *testing.T) {
 		f["square-warns-all"]-f["square-warns-all-margin"] < 50 || f["line-warns-all"] != 0 {
 		t.Errorf("more than one ring: %v and %v", f["line-warns"], f["plain-warns"])
 	}
+	if first := many.Parse(shares)["hinge-ten-silent"].First; first.Of != bootstraps ||
+		f["hinge-ten-silent-first"] != float64(first.Hits) {
+		t.Errorf("the button draws %d, of which the prose says %v", first.Of, f["hinge-ten-silent-first"])
+	}
 	// Bumps of hinge and ε-insensitive loss are left out, of the other losses none.
 	for loss, some := range map[string]bool{"squared": false, "absolute": false, "logistic": false, "hinge": true,
 		"epsilon": true} {

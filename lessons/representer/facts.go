@@ -41,7 +41,9 @@ func facts() course.Facts {
 		facts.Read(memo, buildSemiparametric, query, prefix+"-", "at", "at_launch", "norm", "norm", "risk", "risk",
 			"miss", "miss")
 	}
-	many.Cite(facts, many.Parse(shares))
+	recorded := many.Parse(shares)
+	many.Cite(facts, recorded)
+	facts["hinge-ten-silent-first"] = float64(recorded["hinge-ten-silent"].First.Hits)
 	return facts
 }
 

@@ -277,3 +277,48 @@ func TestAnswers(t *testing.T) {
 	})
 	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "order"))
 }
+
+// The norm of a function of given features is the least norm of all weights that have it, also
+// where the features repeat each other.
+func TestNormOfGivenFeatures(t *testing.T) {
+	const n, d = 6, 4
+	rng := rand.New(rand.NewPCG(1, 0))
+	Phi := mat.NewDense(n, d, nil)
+	for i := range n {
+		a, b := rng.NormFloat64(), rng.NormFloat64()
+		Phi.SetRow(i, []float64{a, b, a, a + b})
+	}
+	var K mat.SymDense
+	K.SymOuterK(1, Phi)
+	s, err := engine.Eigen(&K)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		w := mat.NewVecDense(d, []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()})
+		var f, alpha, least, same mat.VecDense
+		f.MulVec(Phi, w)
+		squared := 0.0 // Σ aⱼ²/λⱼ, and α with Kα = f
+		alpha.ReuseAsVec(n)
+		for j, l := range s.Values {
+			if l <= s.Rounding() {
+				continue
+			}
+			a := mat.Dot(s.Vectors.ColView(j), &f)
+			squared += a * a / l
+			alpha.AddScaledVec(&alpha, a/l, s.Vectors.ColView(j))
+		}
+		least.MulVec(Phi.T(), &alpha)
+		same.MulVec(Phi, &least)
+		same.SubVec(&same, &f)
+		if norm := mat.Norm(&least, 2); mat.Norm(&same, 2) > 1e-9 || math.Abs(norm*norm-squared) > 1e-9*squared ||
+			norm > mat.Norm(w, 2) {
+			t.Errorf("‖f‖² = %v, the least weights have ‖w‖ = %v, those drawn %v", squared, norm, mat.Norm(w, 2))
+		}
+		for _, none := range [][]float64{{1, 0, -1, 0}, {1, 1, 0, -1}} { // weights whose function is 0
+			if at := mat.Dot(&least, mat.NewVecDense(d, none)); math.Abs(at) > 1e-9 {
+				t.Errorf("the least weights have a part of %v along those of 0", at)
+			}
+		}
+	}
+}

@@ -1,7 +1,7 @@
 // A prediction in one line over its figure. Its chips press the form beside the words, so
 // that answer, verdict and veil are one; the letters on the picture press its chips. Then the
 // figure opens the state that the verdict speaks of, or the one that shows the answer, and
-// the line says how the verdict begins.
+// the verdict stands in the place of the line, in a sentence that is written for it.
 
 import { $, $$, the, around, hear, made, slotOf, statesOf, keep, openLinked, calm } from "./course.js";
 
@@ -46,7 +46,7 @@ hear("judged", (ask) => {
   }
   if (!slot) return;
   the(".told a", mine).focus({ preventScroll: true });
-  const link = $$(".preset", said).find((one) => statesOf(one).has(slot.id));
+  const link = linkTo(said, slot);
   if (link) move(slot, link);
   else if (mine.dataset.shows) move(slot, made("a", { href: mine.dataset.shows }));
   toPicture(slot, mine);
@@ -61,12 +61,20 @@ function toPicture(slot, line) {
   line.scrollIntoView({ block: "start", behavior: calm.matches ? "auto" : "smooth" });
 }
 
-// answer has a line say how the verdict begins, and where to read on.
+// linkTo is the first link of a verdict to a state of the figure.
+/** @type {(said: HTMLElement, slot: Slot) => HTMLAnchorElement | undefined} */
+const linkTo = (said, slot) => $$(".preset", said).find((link) => statesOf(link).has(slot.id));
+
+// answer has a line say the verdict that is written for the picture, and where to read on.
 /** @type {(line: HTMLElement, said: HTMLElement, id: string) => void} */
 function answer(line, said, id) {
-  const told = the(".told", line), why = $(":scope > p:not(.head)", said), see = $(".preset", said);
-  told.replaceChildren(...the(".head", said).cloneNode(true).childNodes, " ", ...opening(why), " ");
-  if (see && !$(".preset", told)) told.append(see.cloneNode(true), " ");
+  const told = the(".told", line), slot = slotOf(line), link = slot && linkTo(said, slot);
+  told.replaceChildren(...the(".on-picture", said).cloneNode(true).childNodes, " ");
+  if (link) {
+    const see = link.cloneNode();
+    see.textContent = "See it";
+    told.append(see, " ");
+  }
   told.append(made("a", { href: `#${id}` }, "Why"));
   line.classList.add("answered");
   if (!following(line)) return;
@@ -76,19 +84,6 @@ function answer(line, said, id) {
     $(".asked:not([hidden]) button", asksOf(line))?.focus({ preventScroll: true });
   });
   told.append(" ", next);
-}
-
-// opening is the first sentence of a paragraph.
-/** @param {HTMLElement | null} p */
-function opening(p) {
-  /** @type {(Node | string)[]} */
-  const nodes = [];
-  for (const node of p?.childNodes ?? []) {
-    const text = node instanceof Text ? node.data : "", end = text.search(/(?<=[.:?])\s/);
-    nodes.push(end < 0 ? node.cloneNode(true) : text.slice(0, end));
-    if (end >= 0) break;
-  }
-  return nodes;
 }
 
 // following is the first line of the figure's that is not answered; turn shows it in the

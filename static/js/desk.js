@@ -2,7 +2,7 @@
 // for the phases in any order, and for the question that is asked.
 
 import { $, $$, the, around, is } from "./course.js";
-import { now, heard, change, end, onward, fragment } from "./lead.js";
+import { now, heard, change, dismiss, end, onward, fragment } from "./lead.js";
 
 // This browser has the key's cookie: the key goes out of the address.
 if (location.hash || location.search) history.replaceState(history.state, "", location.pathname);
@@ -53,6 +53,9 @@ function show() {
   }
   pace.checked = whose === "teacher";
   the("[data-release]", desk).setAttribute("aria-pressed", String(now().released));
+  const { silent = 0, seats } = now(), idle = the("[data-silent]", desk);
+  idle.hidden = silent === 0 || silent === seats; // before anybody has answered there is nothing to take back
+  the("b", idle).textContent = String(silent);
   const n = Math.max(screen, 1);
   the("[data-screen]", desk).textContent = String(n);
   the("[data-step-name]", desk).textContent = steps[n - 1]?.textContent ?? "";
@@ -83,6 +86,7 @@ const does = [
   ["[data-phase]", (b) => { change(ask(b.dataset.phase ?? "")); }],
   ["[data-minutes]", (b) => { change({ ...ask("discuss"), left_ms: 60000 * Number(b.dataset.minutes) }); }],
   ["[data-release]", () => { change({ released: !now().released }); }],
+  ["[data-dismiss]", () => { dismiss(); }],
   ["[data-end]", () => { ending.showModal(); }],
 ];
 desk.addEventListener("click", (event) => {

@@ -9,7 +9,7 @@ import { $, $$, the } from "./course.js";
 /**
  * @typedef {{ revision: number, phase: string, lesson: string, screen: number, query: string, pace: string,
  *   question: string, round: number, left_ms: number, seats: number, voted: number, released: boolean,
- *   tally?: { advice?: string } }} State
+ *   silent?: number, tally?: { advice?: string } }} State
  */
 
 const page = the("[data-room]"), at = page.dataset.room ?? "";
@@ -147,6 +147,13 @@ async function send(fields, kept) {
 /** @param {string} query */
 const move = (query) => fetch(at + "/hand", { method: "POST", body: JSON.stringify({ query }) }).catch(() => null);
 
+// dismiss takes back the seats that have never answered.
+async function dismiss() {
+  const answer = await fetch(at + "/seats", { method: "DELETE" }).catch(() => null);
+  if (!answer?.ok) say(gone);
+  refresh();
+}
+
 // end ends the room.
 async function end() {
   const answer = await fetch(at, { method: "DELETE" }).catch(() => null);
@@ -193,4 +200,4 @@ async function fragment(into) {
 paint();
 refresh();
 
-export { at, hall, now, going, heard, change, move, end, onward, fragment, refresh, warn };
+export { at, hall, now, going, heard, change, move, dismiss, end, onward, fragment, refresh, warn };

@@ -85,7 +85,7 @@ func (s *stream) number(v float64) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		s.b = append(s.b, "null"...)
 	} else {
-		s.b = strconv.AppendFloat(s.b, v, 'g', -1, 64)
+		s.b = strconv.AppendFloat(s.b, v+0, 'g', -1, 64) // zero has no sign
 	}
 	if len(s.b) >= part {
 		s.flush()

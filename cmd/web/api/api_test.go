@@ -197,6 +197,7 @@ func TestMethodsGiveTheEnginesNumbers(t *testing.T) {
 		near(t, "svm.alpha", got["alpha"], svm.Alpha...)
 		near(t, "svm.offset", got["offset"], svm.Offset)
 		near(t, "svm.decision", got["decision"], svm.Eval([]float64{2}))
+		near(t, "svm.gap", got["gap"], svm.DualityGap(engine.Gram(k, d.X), d.Y))
 	}
 
 	got, err = solve(t, "gram", `{"kernel": {"name": "subsequence", "length": 2, "decay": 0.5}, "x": ["cat", "car"],
@@ -248,6 +249,10 @@ func TestWhatDefeatsAMethodIsAProblem(t *testing.T) {
 			`1}`: "indefinite",
 		`klr {"kernel": {"name": "gaussian", "bandwidth": 1}, "x": [[0], [1]], "y": [1, 0], "lambda": ` +
 			`0}`: "not-converged",
+		`svm {"kernel": {"expr": "polynomial(2, 1)*polynomial(2, 1)"}, "x": [[1e8], [100000001]], "y": [1, 0], "C": ` +
+			`1}`: "lost-to-rounding",
+		`svm {"kernel": {"name": "linear"}, "x": [[0], [1]], "y": [1, 1], "C": ` +
+			`1}`: "one-class",
 		`gram {"kernel": {"name": "linear"}, "x": ` +
 			`[[1e200]]}`: "overflow",
 		`gram {"kernel": {"name": "linear"}, "x": [[1e200]], "y": ` +
@@ -272,7 +277,7 @@ func served(t *testing.T, started chan<- struct{}, ended chan<- error) *httptest
 			ended <- err
 			return err
 		},
-		Body: func(*http.Request, int64) (func(), error) { return func() {}, nil },
+		Body: func(_ http.ResponseWriter, r *http.Request) (io.Reader, func()) { return r.Body, func() {} },
 		Send: func(w http.ResponseWriter, _ *http.Request, _ int) (io.Writer, func(), error) {
 			return w, func() {}, nil
 		},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -122,6 +123,9 @@ func klr(ctx context.Context, q *request) (Answer, error) {
 
 // svm is the support vector machine.
 func svm(ctx context.Context, q *request) (Answer, error) {
+	if slices.Min(q.y) == slices.Max(q.y) {
+		return nil, problem("one-class", "All labels are the same. A support vector machine separates two classes.")
+	}
 	K, err := q.kernel.gram(ctx, q.x())
 	if err != nil {
 		return nil, err
@@ -130,13 +134,19 @@ func svm(ctx context.Context, q *request) (Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	gap := fit.DualityGap(K, q.y)
+	if !(gap < 1) {
+		return nil, problem("lost-to-rounding", "The entries of K are so large beside their differences that these "+
+			"are lost to rounding, and alpha with them. Scale or centre the inputs, or take a lower degree.")
+	}
 	decision := fit.Decision
 	if _, has := q.points["x_new"]; has {
 		if decision, err = q.values(ctx, fit.Alpha, fit.Offset); err != nil {
 			return nil, err
 		}
 	}
-	return Answer{{"alpha", fit.Alpha}, {"offset", fit.Offset}, {"support", fit.Support}, {"decision", decision}}, nil
+	return Answer{{"alpha", fit.Alpha}, {"offset", fit.Offset}, {"support", fit.Support}, {"decision", decision},
+		{"gap", gap}}, nil
 }
 
 // cluster is kernel k-means.

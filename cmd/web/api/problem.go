@@ -58,6 +58,10 @@ var kinds = []Kind{
 	{"not-converged", http.StatusUnprocessableEntity, "The iteration did not converge",
 		"The problem has no minimum, or rounding hides it. Take a larger lambda or a smaller C, or standardise the " +
 			"inputs."},
+	{"lost-to-rounding", http.StatusUnprocessableEntity, "Rounding hides the answer",
+		"The entries of K are so large beside their differences that these are lost. Scale or centre the inputs, or " +
+			"take a lower degree."},
+	{"one-class", http.StatusUnprocessableEntity, "There is one class", "Labels of both classes are wanted."},
 	{"overflow", http.StatusUnprocessableEntity, "A number is too large",
 		"On the way a number left the range of float64. Scale the inputs, or take a lower degree."},
 	{"not-a-number", http.StatusUnprocessableEntity, "The kernel has no value", "The detail names the two points."},

@@ -19,7 +19,7 @@ func TestAnswersAreCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 3 {
-		seat, err := s.Join(ctx, code, "")
+		seat, err := s.Join(ctx, "", code, "")
 		if err != nil {
 			t.Fatal(err)
 		}

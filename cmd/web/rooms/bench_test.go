@@ -23,7 +23,7 @@ func BenchmarkWatchers(b *testing.B) {
 			all := make([]<-chan Event, watchers)
 			for i := range all {
 				var err error
-				if all[i], err = c.Watch(c.ctx(), c.code); err != nil {
+				if all[i], err = c.Watch(c.ctx(), "192.0.2.1", c.code, c.key); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -61,7 +61,7 @@ func BenchmarkVotesAtOnce(b *testing.B) {
 			const students = 500
 			seats := make([]string, students)
 			for _, err := range together(students, func(i int) (err error) {
-				seats[i], err = c.Join(c.ctx(), c.code, "")
+				seats[i], err = c.Join(c.ctx(), "", c.code, "")
 				return err
 			}) {
 				c.is("join", err, nil)

@@ -5,7 +5,7 @@
 //	service, err := rooms.New(store, rooms.Options{})
 //	code, key, err := service.Create(ctx, address, "bandwidth")      // the teacher
 //	code, err = service.Find(ctx, address, "fk7-q2")                 // a student, once
-//	seat, err := service.Join(ctx, code, cookie)                     // and again
+//	seat, err := service.Join(ctx, address, code, cookie)            // and again
 //	head, err := service.Head(ctx, code)                             // what all pages show
 //	head, err = service.SetHead(ctx, code, key, rooms.Change{Revision: head.Revision, Phase: &vote1})
 //	err = service.Vote(ctx, code, seat, rooms.Vote{Question: "limit", Round: 1, Choice: 2})
@@ -21,6 +21,7 @@
 //
 //	room.CODE.head                            the head, changed by compare-and-set
 //	room.CODE.seat.SEAT                       that a seat has been given
+//	room.CODE.out                             seats that are taken back, unless they have written
 //	room.CODE.vote.QUESTION.ROUND.SEAT        a choice or a number
 //	room.CODE.sketch.FIGURE.ROUND.SEAT        101 heights in 1/255, 136 bytes of base64
 //	room.CODE.pick.FIGURE.ROUND.SEAT          bandwidth, λ, goal reached
@@ -39,7 +40,7 @@
 // the room were closed.
 //
 // A vote that is not acknowledged is appended again under the same identity until it is, for
-// fifteen seconds, and is in the log once. So a leader of a cluster that is killed costs none;
+// five seconds, fifteen where servers are others', and is in the log once. So a leader of a cluster that is killed costs none;
 // our own processes have another within a second ([Cluster]), servers of others, reached by
 // [Config].URL, within 4 to 9. Whoever gets no answer keeps the vote and sends it again.
 //
@@ -53,13 +54,21 @@
 // nobody was told of, as the network was down, is found when the log is read again, every
 // ten seconds.
 //
+// # Shares
+//
+// Who asks for much stands in the way of himself. Rooms, seats and streams are shared out by
+// package fair, among browsers and households (shares.go): where none is left, what does
+// nothing makes room, then what a household has several of. A seat that has written is never
+// taken back, and a stream that makes room is opened again. One seat writes on so many
+// questions and figures, and takes none of them from others.
+//
 // # Secrets
 //
 // A room's code is five letters that people read out; failed tries are counted by address
-// ([Rooms.Find]). The teacher's key is 130 random bits, of which the log has a hash. So is
+// ([Rooms.Find]), and do not shut out who is of the room. The teacher's key is 130 random bits, of which the log has a hash. So is
 // a student's seat, which the log knows by an HMAC under a key of the room's own, so that
 // two rooms cannot be linked. There are no names and no addresses in the log; what counts
-// by address is kept in memory for a minute.
+// by address, and whose households are in a room, is kept in memory alone.
 //
 // # Clocks
 //

@@ -18,14 +18,23 @@ type room struct {
 	revision uint64             // of record, 0 before the first head
 	folded   time.Time          // when its first message was
 	seats    map[string]int     // by hash: the places in joining
+	places   int                // that have been given
+	wrote    map[string]int     // by hash: how many polls a seat has an answer to, of all kinds
 	votes    map[poll][]ballots // by place
 	sketches map[poll]map[int][Heights]byte
 	picks    map[poll]map[int]Pick
 	points   map[poll]map[int]Point
 
 	writes   limiter // by seat
-	watchers map[chan Event]struct{}
+	watchers map[chan Event]watcher
 	hand     hand
+
+	// What this server alone knows.
+	house    string              // whose household made it, if this server did
+	houses   map[string]struct{} // those that somebody is in the room from
+	used     time.Time           // when its last message was folded
+	arrivals map[string]arrival  // by hash of a seat
+	joined   limiter             // by household
 }
 
 // ballots are a seat's votes in one round, in the order of the log, of which it keeps as many.
@@ -69,6 +78,10 @@ func (r *room) fold(m Message, kind string, rest []string) {
 		}
 		return
 	}
+	if kind == "out" {
+		r.out(strings.Fields(string(m.Data)))
+		return
+	}
 	if r.record.Ended || len(rest) == 0 || len(rest[len(rest)-1]) != seatLength {
 		return
 	}
@@ -88,30 +101,55 @@ func (r *room) fold(m Message, kind string, rest []string) {
 	switch kind {
 	case "vote":
 		if choice, err := strconv.ParseFloat(text, 64); err == nil {
-			r.vote(p, r.place(seat), ballot{m.Position, choice})
+			r.vote(p, r.answers(kind, p, seat), ballot{m.Position, choice})
 		}
 	case "sketch":
 		if h, err := heights(text); err == nil {
-			r.sketches = with(r.sketches, p, with(r.sketches[p], r.place(seat), h))
+			r.sketches = with(r.sketches, p, with(r.sketches[p], r.answers(kind, p, seat), h))
 		}
 	case "pick":
 		var pick Pick
 		if json.Unmarshal(m.Data, &pick) == nil {
-			r.picks = with(r.picks, p, with(r.picks[p], r.place(seat), pick))
+			r.picks = with(r.picks, p, with(r.picks[p], r.answers(kind, p, seat), pick))
 		}
 	case "point":
 		var point Point
 		if json.Unmarshal(m.Data, &point) == nil {
-			r.points = with(r.points, p, with(r.points[p], r.place(seat), point))
+			r.points = with(r.points, p, with(r.points[p], r.answers(kind, p, seat), point))
 		}
 	}
+}
+
+// answers returns the place of a seat that answers a poll, and counts it.
+func (r *room) answers(kind string, p poll, seat string) int {
+	place := r.place(seat)
+	if !r.has(kind, p, place) {
+		r.wrote = with(r.wrote, strings.Clone(seat), r.wrote[seat]+1)
+	}
+	return place
+}
+
+// has reports whether the seat at a place has an answer of a kind to a poll.
+func (r *room) has(kind string, p poll, place int) (ok bool) {
+	switch kind {
+	case "vote":
+		return place < len(r.votes[p]) && len(r.votes[p][place]) > 0
+	case "sketch":
+		_, ok = r.sketches[p][place]
+	case "pick":
+		_, ok = r.picks[p][place]
+	case "point":
+		_, ok = r.points[p][place]
+	}
+	return ok
 }
 
 // turn takes in a head.
 func (r *room) turn(position uint64, next record) {
 	r.record, r.revision = next, position
 	if next.Ended {
-		r.seats, r.votes, r.sketches, r.picks, r.points = nil, nil, nil, nil, nil
+		r.seats, r.wrote, r.arrivals, r.houses = nil, nil, nil, nil
+		r.votes, r.sketches, r.picks, r.points = nil, nil, nil, nil
 	}
 }
 
@@ -119,7 +157,8 @@ func (r *room) turn(position uint64, next record) {
 func (r *room) place(seat string) int {
 	place, ok := r.seats[seat]
 	if !ok {
-		place = len(r.seats)
+		place = r.places
+		r.places++
 		r.seats = with(r.seats, strings.Clone(seat), place)
 	}
 	return place
@@ -153,11 +192,11 @@ func (r *room) voted(p poll) int {
 
 func (r *room) head(now time.Time) Head {
 	h := r.record.head(r.revision, now)
-	h.Seats, h.Voted = len(r.seats), r.voted(poll{h.Question, h.Round})
+	h.Seats, h.Silent, h.Voted = len(r.seats), r.silent(), r.voted(poll{h.Question, h.Round})
 	return h
 }
 
-// Subjects of the log: room.CODE.head, room.CODE.seat.SEAT, and for votes, sketches, picks and
+// Subjects of the log: room.CODE.head, room.CODE.seat.SEAT, room.CODE.out, and for votes, sketches, picks and
 // points room.CODE.KIND.NAME.ROUND.SEAT.
 
 func subjectOf(code, kind string, p poll, seat string) string {

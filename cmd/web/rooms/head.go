@@ -70,6 +70,7 @@ type Head struct {
 	Left     time.Duration // of a countdown, at the moment of the answer; 0 without one
 	Released bool          // whether the class may see the tally of Question
 	Seats    int           // how many have joined
+	Silent   int           // how many of them have written nothing yet
 	Voted    int           // how many of them have a vote in this round of Question
 }
 

@@ -2,7 +2,10 @@ package rooms
 
 import (
 	"context"
+	"errors"
 	"time"
+
+	"github.com/gramophone-course/gramophone/fair"
 )
 
 // An Event is what a watcher learns. One that comes late finds only the newest of each:
@@ -21,20 +24,32 @@ type hand struct {
 	next  string      // what goes out then, if anything
 }
 
-// Watch has events of the room arrive, the first at once. The channel is closed when the
-// room ends, when the service stops and when ctx is done.
-func (s *Rooms) Watch(ctx context.Context, code string) (<-chan Event, error) {
-	r, err := s.enter(ctx, code)
+// Watch has events of the room arrive, the first at once, at somebody at an address who has a
+// seat in the room or its key. The channel is closed when the room ends, when the service
+// stops, when ctx is done, and when the stream makes room for another: then it may be opened
+// again.
+func (s *Rooms) Watch(ctx context.Context, from, code, pass string) (<-chan Event, error) {
+	w := watcher{house: fair.Household(from), since: s.now()}
+	r, err := s.own(ctx, code, pass)
+	if errors.Is(err, ErrKey) {
+		if r, err = s.seated(ctx, code, pass); err == nil {
+			w.seat = r.record.hashSeat(pass)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
 	defer s.mu.Unlock()
-	if s.stopped || len(r.watchers) >= 2*MaxSeats {
+	if s.stopped {
 		return nil, ErrFull
 	}
+	if err := s.admitStream(r, w); err != nil {
+		return nil, err
+	}
+	r.greet(w.house)
 	events := make(chan Event, 1)
 	events <- Event{Revision: r.revision}
-	r.watchers = with(r.watchers, events, struct{}{})
+	r.watchers = with(r.watchers, events, w)
 	context.AfterFunc(ctx, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()

@@ -16,9 +16,9 @@ func TestWatchersLearnOfWhatIsNew(t *testing.T) {
 		other := c.on(serve(t, s, c.clock))
 		ctx, leave := context.WithCancel(c.ctx())
 		defer leave()
-		here, err := c.Watch(c.ctx(), c.code)
+		here, err := c.Watch(c.ctx(), "192.0.2.1", c.code, c.key)
 		c.is("watch", err, nil)
-		there, err := other.Watch(ctx, c.code)
+		there, err := other.Watch(ctx, "192.0.2.1", c.code, c.key)
 		c.is("watch", err, nil)
 		first := c.head().Revision
 		for _, events := range []<-chan Event{here, there} {
@@ -46,7 +46,7 @@ func TestWatchersLearnOfWhatIsNew(t *testing.T) {
 		if e, ok := next(t, here); ok {
 			t.Errorf("of a server that stopped comes %v", e)
 		}
-		_, err = c.Watch(c.ctx(), c.code)
+		_, err = c.Watch(c.ctx(), "192.0.2.1", c.code, c.key)
 		if err == nil {
 			t.Error("a server that stopped is watched")
 		}
@@ -56,7 +56,7 @@ func TestWatchersLearnOfWhatIsNew(t *testing.T) {
 func TestWhoIsSlowFindsTheNewest(t *testing.T) {
 	each(t, func(t *testing.T, s Store) {
 		c := teach(t, s)
-		events, err := c.Watch(c.ctx(), c.code)
+		events, err := c.Watch(c.ctx(), "192.0.2.1", c.code, c.key)
 		c.is("watch", err, nil)
 		var last Head
 		for i := range 20 {
@@ -79,7 +79,7 @@ func TestWhoIsSlowFindsTheNewest(t *testing.T) {
 func TestHandsAreHeldBack(t *testing.T) {
 	each(t, func(t *testing.T, s Store) {
 		c := teach(t, s)
-		events, err := c.Watch(c.ctx(), c.code)
+		events, err := c.Watch(c.ctx(), "192.0.2.1", c.code, c.key)
 		c.is("watch", err, nil)
 		next(t, events)
 		began := time.Now()
@@ -108,7 +108,7 @@ func TestHandsAreHeldBack(t *testing.T) {
 func TestHandsBeat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := teach(t, Memory())
-		events, err := c.Watch(c.ctx(), c.code)
+		events, err := c.Watch(c.ctx(), "192.0.2.1", c.code, c.key)
 		c.is("watch", err, nil)
 		<-events
 		type arrival struct {

@@ -48,11 +48,14 @@ const (
 	listenTo     = "live.*" // live.CODE is a hand's move, live.log a position
 	liveLog      = "live.log"
 	replicas     = 3                      // of a cluster's log
-	appendWithin = 15 * time.Second       // others' servers elect a leader in place of one that has gone after 4 to 9 s
+	appendWithin = 15 * time.Second       // others' servers elect a leader in place of one that has gone after 4 to 9 s,
+	appendOurs   = 5 * time.Second        // and ours within one: whoever waits longer is better told so
 	ackWithin    = 400 * time.Millisecond // then who was asked may be gone; asking again does no harm
 	retryAfter   = 25 * time.Millisecond
 	startWithin  = 10 * time.Second
 )
+
+var errNoTemporary = errors.New("no temporary folder can be made")
 
 // A jetStream is a log in a stream of NATS. It is told of by plain subscriptions, which
 // hear at once when a leader has gone, where consumers are silent for ten seconds.
@@ -72,12 +75,18 @@ type jetStream struct {
 // Open returns a log in NATS JetStream, which runs in this process unless c.URL says where
 // else. A process alone has no port open and every message on its disk before Append
 // returns; one of a cluster has it in the memory of most of them. A cluster can be written
-// to some seconds after most of it have started; until then Last fails.
+// to some seconds after most of it have started; until then Last fails. Where no folder is
+// asked for and a temporary one cannot be made, as in a container that may write nothing, the
+// log is in memory, as long.
 func Open(ctx context.Context, c Config) (Store, error) {
 	log := cmp.Or(c.Log, slog.Default())
 	n := &jetStream{log: log, stop: func() {}}
 	if err := n.open(ctx, c); err != nil {
 		n.Close()
+		if errors.Is(err, errNoTemporary) {
+			log.Warn("rooms are kept in memory, and gone when the server stops", "since", err)
+			return Memory(), nil
+		}
 		return nil, fmt.Errorf("rooms: %w", err)
 	}
 	return n, nil
@@ -117,7 +126,7 @@ func (n *jetStream) serve(c Config) (err error) {
 	dir := c.Dir
 	if dir == "" {
 		if dir, err = os.MkdirTemp("", "gramophone-rooms-"); err != nil {
-			return err
+			return fmt.Errorf("%w: %w", errNoTemporary, err)
 		}
 		n.temporary = dir
 		n.log.Info("rooms are kept in a temporary folder, and gone when the server stops", "folder", dir)
@@ -222,7 +231,11 @@ func (n *jetStream) Append(ctx context.Context, subject string, data []byte, las
 }
 
 func (n *jetStream) append(ctx context.Context, id, subject string, data []byte, last uint64) (uint64, error) {
-	ctx, cancel := context.WithTimeout(ctx, appendWithin)
+	within := appendWithin
+	if n.server != nil {
+		within = appendOurs
+	}
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	options := []jetstream.PublishOpt{jetstream.WithMsgID(id), jetstream.WithRetryAttempts(0)}
 	if last != Anywhere {
@@ -367,13 +380,20 @@ func (n *jetStream) newest(ctx context.Context, subject string) (stored, error) 
 }
 
 func (n *jetStream) Purge(ctx context.Context, code string, before uint64) error {
+	if before == Anywhere {
+		return n.Forget(ctx, "room."+code+".>")
+	}
+	return n.purge(ctx, jetstream.WithPurgeSubject("room."+code+".>"), jetstream.WithPurgeSequence(before))
+}
+
+func (n *jetStream) Forget(ctx context.Context, subject string) error {
+	return n.purge(ctx, jetstream.WithPurgeSubject(subject))
+}
+
+func (n *jetStream) purge(ctx context.Context, options ...jetstream.StreamPurgeOpt) error {
 	stream, err := n.js.Stream(ctx, streamName)
 	if err != nil {
 		return err
-	}
-	options := []jetstream.StreamPurgeOpt{jetstream.WithPurgeSubject("room." + code + ".>")}
-	if before != Anywhere {
-		options = append(options, jetstream.WithPurgeSequence(before))
 	}
 	return stream.Purge(ctx, options...)
 }

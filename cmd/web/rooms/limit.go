@@ -1,44 +1,56 @@
 package rooms
 
 import (
-	"maps"
-	"net/netip"
+	"container/list"
 	"time"
 )
 
-// A limiter counts by key, a minute at a time from each key's first event on. It holds no
-// more than most keys, and while that many are busy, every other counts as busy too.
+// A limiter lets through so many events of a key at once, and then one each time. It counts
+// for no more than most keys: of more, the one whose last event is longest ago is forgotten, so
+// that nobody is shut out by how many others there are.
 type limiter struct {
-	limit, most int
-	counts      map[string]*count
+	limit int
+	each  time.Duration
+	most  int
+	keys  map[string]*list.Element // of *count
+	last  list.List                // those of the newest event at the back
 }
 
+// A count is of one key.
 type count struct {
-	began time.Time
-	n     int
+	key  string
+	till time.Time // when all its events are made up for
 }
 
-// over reports whether the key has had its events for this minute.
+// over reports whether the key has had its events for now.
 func (l *limiter) over(key string, now time.Time) bool {
-	c, ok := l.counts[key]
-	if !ok {
-		l.sweep(now)
-		return len(l.counts) >= l.most
+	e, ok := l.keys[key]
+	return ok && e.Value.(*count).owed(l, now) > time.Duration(l.limit-1)*l.each
+}
+
+// owed is how long it takes until all events of a key are made up for. A clock that was set
+// back does not make it longer than they can take.
+func (c *count) owed(l *limiter, now time.Time) time.Duration {
+	owed := c.till.Sub(now)
+	if owed < 0 || owed > time.Duration(l.limit)*l.each {
+		return 0
 	}
-	return !c.past(now) && c.n >= l.limit
+	return owed
 }
 
 // add counts an event of the key.
 func (l *limiter) add(key string, now time.Time) {
-	c, ok := l.counts[key]
+	e, ok := l.keys[key]
 	if !ok {
-		c = new(count)
-		l.counts = with(l.counts, key, c)
+		if first := l.last.Front(); first != nil && len(l.keys) >= l.most {
+			delete(l.keys, l.last.Remove(first).(*count).key)
+		}
+		e = l.last.PushBack(&count{key: key, till: now})
+		l.keys = with(l.keys, key, e)
 	}
-	if c.past(now) {
-		*c = count{began: now}
-	}
-	c.n++
+	c := e.Value.(*count)
+	c.till = now.Add(c.owed(l, now) + l.each)
+	l.last.MoveToBack(e)
 }
 
 // take counts an event of the key, unless it is one too many.
@@ -48,30 +60,4 @@ func (l *limiter) take(key string, now time.Time) bool {
 	}
 	l.add(key, now)
 	return true
-}
-
-func (l *limiter) sweep(now time.Time) {
-	if len(l.counts) >= l.most {
-		maps.DeleteFunc(l.counts, func(_ string, c *count) bool { return c.past(now) })
-	}
-}
-
-// past reports whether the minute is over; it is, where the clock was set back.
-func (c *count) past(now time.Time) bool {
-	gone := now.Sub(c.began)
-	return gone < 0 || gone >= time.Minute
-}
-
-// household is what is counted as one address: of IPv6 the network, since one machine has
-// all of its addresses.
-func household(from string) string {
-	a, err := netip.ParseAddr(from)
-	if err != nil || !a.Is6() || a.Is4In6() {
-		return from
-	}
-	p, err := a.WithZone("").Prefix(64)
-	if err != nil {
-		return from
-	}
-	return p.String()
 }

@@ -123,6 +123,16 @@ func (m *memory) Purge(ctx context.Context, code string, before uint64) error {
 	return ctx.Err()
 }
 
+func (m *memory) Forget(ctx context.Context, subject string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, position := range m.subjects[subject] {
+		m.remove(position)
+	}
+	delete(m.subjects, subject)
+	return ctx.Err()
+}
+
 func (m *memory) Tell(_ context.Context, n Note) error {
 	m.mu.Lock()
 	listeners := slices.Collect(maps.Values(m.listeners))

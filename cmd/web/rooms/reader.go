@@ -98,9 +98,12 @@ func (s *Rooms) foldAll(messages []Message) {
 		}
 		r, ok := s.rooms[code]
 		if !ok {
-			r = &room{code: code, folded: now, writes: limiter{limit: MaxWrites, most: MaxSeats}}
+			r = &room{code: code, folded: now,
+				writes: limiter{limit: MaxWrites, each: time.Minute / MaxWrites, most: MaxSeats},
+				joined: limiter{limit: MaxJoined, each: joinEach, most: MaxSeats}}
 			s.rooms[code] = r
 		}
+		r.used = now
 		r.fold(m, kind, rest)
 		turned[r] = turned[r] || kind == "head"
 	}

@@ -9,7 +9,10 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"github.com/gramophone-course/gramophone/fair"
 )
 
 // Errors that callers tell apart. Those of fields are FieldError, those of votes that come
@@ -30,14 +33,12 @@ type ClosedError struct{ Phase Phase }
 
 func (e *ClosedError) Error() string { return "rooms: closed in the phase " + string(e.Phase) }
 
-// Bounds, each of one server: several have as many together, but for rooms and seats.
+// Bounds, each of one server: several have as many together. Shares are in shares.go.
 const (
-	MaxRooms    = 200    // that exist at once
-	MaxSeats    = 2000   // in a room; the largest lecture halls have fewer
 	MaxWrites   = 10     // of a seat in a minute
 	MaxCreated  = 6      // new rooms of an address in a minute
 	MaxMissed   = 60     // wrong codes of an address in a minute; a hall may share one
-	MaxFigures  = 32     // of a room that are sketched, picked or put points on
+	MaxFigures  = 32     // that one seat sketches, picks or puts points on
 	MinPlot     = 5      // answers from which on a class is plotted
 	maxTracked  = 10_000 // addresses that are counted
 	patience    = 2 * time.Second
@@ -61,6 +62,7 @@ type Rooms struct {
 	stopped bool
 	reading sync.WaitGroup
 	kick    chan struct{} // has the reader look again
+	full    atomic.Bool   // the last that was written found no space
 
 	mu       sync.Mutex // of all below, rooms and hubs included
 	rooms    map[string]*room
@@ -83,7 +85,8 @@ func New(store Store, o Options) (*Rooms, error) {
 	s := &Rooms{
 		store: store, now: o.Now, log: cmp.Or(o.Log, slog.Default()), ctx: ctx,
 		kick: make(chan struct{}, 1), rooms: make(map[string]*room), changed: make(chan struct{}), asked: 1,
-		created: limiter{limit: MaxCreated, most: maxTracked}, missed: limiter{limit: MaxMissed, most: maxTracked},
+		created: limiter{limit: MaxCreated, each: time.Minute / MaxCreated, most: maxTracked},
+		missed:  limiter{limit: MaxMissed, each: time.Minute / MaxMissed, most: maxTracked},
 	}
 	silence, err := store.Listen(s.hear)
 	if err != nil {
@@ -110,6 +113,27 @@ func (s *Rooms) Close() {
 // Ready returns nil if rooms can be written to and are as the log has them now.
 func (s *Rooms) Ready(ctx context.Context) error { return s.refresh(ctx) }
 
+// Trouble is why the last that was written could not be kept, if that was for want of space:
+// what is read is as before. It is nil after the next that is kept.
+func (s *Rooms) Trouble() error {
+	if s.full.Load() {
+		return ErrSpace
+	}
+	return nil
+}
+
+// append appends to the log, and notes whether there was space.
+func (s *Rooms) append(ctx context.Context, subject string, data []byte, last uint64) (uint64, error) {
+	position, err := s.store.Append(ctx, subject, data, last)
+	switch {
+	case err == nil:
+		s.full.Store(false)
+	case errors.Is(err, ErrSpace):
+		s.full.Store(true)
+	}
+	return position, err
+}
+
 // Create makes a room on a lesson, for somebody at an address. The key is the only proof of
 // who teaches; nobody can recover it.
 func (s *Rooms) Create(ctx context.Context, from, lesson string) (code, key string, err error) {
@@ -119,19 +143,23 @@ func (s *Rooms) Create(ctx context.Context, from, lesson string) (code, key stri
 	if err := s.refresh(ctx); err != nil {
 		return "", "", err
 	}
-	now := s.now()
+	now, house := s.now(), fair.Household(from)
 	s.mu.Lock()
-	busy := s.created.over(household(from), now)
-	full := s.count(now) >= MaxRooms
-	if !busy && !full {
-		s.created.add(household(from), now)
+	if s.created.over(house, now) {
+		s.mu.Unlock()
+		return "", "", ErrBusy
+	}
+	out, err := s.admitRoom(house, now)
+	if err == nil {
+		s.created.add(house, now)
 	}
 	s.mu.Unlock()
-	switch {
-	case busy:
-		return "", "", ErrBusy
-	case full:
-		return "", "", ErrFull
+	for _, r := range out {
+		s.log.Info("rooms: one that lay idle, or of an address that has many, makes room for another")
+		err = cmp.Or(err, s.bury(ctx, r.code, r.record.Created))
+	}
+	if err != nil {
+		return "", "", err
 	}
 	key = newSecret()
 	salt := make([]byte, 16)
@@ -143,14 +171,23 @@ func (s *Rooms) Create(ctx context.Context, from, lesson string) (code, key stri
 	}
 	for range 3 { // codes that are taken are one in a hundred thousand
 		code = newCode()
-		position, err := s.store.Append(ctx, headOf(code), data, 0)
+		position, err := s.append(ctx, headOf(code), data, 0)
 		if errors.Is(err, ErrOld) {
 			continue
 		}
 		if err != nil {
 			return "", "", err
 		}
-		return code, key, s.wait(ctx, position)
+		if err := s.wait(ctx, position); err != nil {
+			return code, key, err
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if r, ok := s.rooms[code]; ok {
+			r.house = house
+			r.greet(house)
+		}
+		return code, key, nil
 	}
 	return "", "", ErrFull
 }
@@ -167,27 +204,30 @@ func (s *Rooms) count(now time.Time) int {
 }
 
 // Find returns the code of the room that somebody at an address means, as every other
-// method takes it. ErrNone counts against the address, and after MaxMissed in a minute it
-// is told ErrBusy whatever it asks for, unless it passes with a seat or the key of the room:
-// codes are short, and must not be found by trying.
+// method takes it. ErrNone counts against the address, and after MaxMissed at once, and one a
+// second from then on, it is told ErrBusy before anything is looked for: codes are short, and
+// must not be found by trying. Who has a seat, the key or the pass of the room is let in all
+// the same, and so is who comes from where others are in the room already: a hall has one
+// address, whoever tries codes from there.
 func (s *Rooms) Find(ctx context.Context, from, typed string, passes ...string) (code string, err error) {
-	now := s.now()
+	now, house := s.now(), fair.Household(from)
 	s.mu.Lock()
-	blocked := s.missed.over(household(from), now)
-	s.mu.Unlock()
-	if blocked && len(passes) == 0 {
-		return "", ErrBusy
+	if s.missed.over(house, now) {
+		defer s.mu.Unlock()
+		code, _ := ParseCode(typed)
+		r, ok := s.rooms[code]
+		if !ok {
+			r = &room{}
+		}
+		if in := r.lets(house, passes); !in || !r.exists(now) {
+			return "", ErrBusy
+		}
+		return code, nil
 	}
+	s.mu.Unlock()
 	r, err := s.enter(ctx, typed)
 	if err == nil {
 		defer s.mu.Unlock()
-		passed := slices.ContainsFunc(passes, func(pass string) bool {
-			_, ok := r.seats[r.record.hashSeat(pass)]
-			return ok || r.record.owns(pass)
-		})
-		if blocked && !passed {
-			return "", ErrBusy
-		}
 		return r.code, nil
 	}
 	if !errors.Is(err, ErrNone) {
@@ -195,45 +235,29 @@ func (s *Rooms) Find(ctx context.Context, from, typed string, passes ...string) 
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.missed.take(household(from), now) {
+	if !s.missed.take(house, now) {
 		return "", ErrBusy
 	}
 	return "", ErrNone
 }
 
-// Join returns a seat in the room: the one that is given, if it is one there, else a new
-// one. A seat is a secret of the student's.
-func (s *Rooms) Join(ctx context.Context, code, seat string) (string, error) {
+// Join returns a seat in the room, for somebody at an address: the one that is given, if it is
+// one there, else a new one. A seat is a secret of the student's.
+func (s *Rooms) Join(ctx context.Context, from, code, seat string) (string, error) {
+	house := fair.Household(from)
 	if seat != "" {
-		_, err := s.seated(ctx, code, seat)
+		r, err := s.seated(ctx, code, seat)
 		if err == nil {
 			defer s.mu.Unlock()
+			r.arrivals = with(r.arrivals, r.record.hashSeat(seat), arrival{house, s.now()})
+			r.greet(house)
 			return seat, nil
 		}
 		if !errors.Is(err, ErrSeat) {
 			return "", err
 		}
 	}
-	r, err := s.enter(ctx, code)
-	if err != nil {
-		return "", err
-	}
-	full := len(r.seats) >= MaxSeats
-	seat = newSecret()
-	subject := "room." + r.code + ".seat." + r.record.hashSeat(seat)
-	s.mu.Unlock()
-	if full {
-		return "", ErrFull
-	}
-	position, err := s.store.Append(ctx, subject, nil, Anywhere)
-	if err != nil {
-		return "", err
-	}
-	if err := s.settle(ctx, r, position); err != nil {
-		return "", err
-	}
-	s.mu.Unlock()
-	return seat, nil
+	return s.newSeat(ctx, house, code)
 }
 
 // Head returns the state of the room.
@@ -286,7 +310,7 @@ func (s *Rooms) SetHead(ctx context.Context, code, key string, c Change) (Head, 
 	if err != nil {
 		return Head{}, err
 	}
-	position, err := s.store.Append(ctx, headOf(r.code), data, c.Revision)
+	position, err := s.append(ctx, headOf(r.code), data, c.Revision)
 	switch {
 	case errors.Is(err, ErrOld):
 		err = cmp.Or(s.refresh(ctx), ErrOld)
@@ -348,13 +372,9 @@ func (w write) open(r *room) bool {
 	return r.record.Phase.Draws(w.poll.Round)
 }
 
-// fits reports whether the room has space for what the write is on.
-func (w write) fits(r *room) bool {
-	_, sketched := r.sketches[w.poll]
-	_, picked := r.picks[w.poll]
-	_, placed := r.points[w.poll]
-	return w.kind == "vote" || sketched || picked || placed ||
-		len(r.sketches)+len(r.picks)+len(r.points) < 2*MaxFigures
+// fits reports whether a seat may have one more of what it writes: a lesson has a dozen figures.
+func (w write) fits(r *room, seat string) bool {
+	return w.kind == "vote" || r.has(w.kind, w.poll, r.seats[seat]) || r.wrote[seat] < 2*(MaxFigures+MaxQuestions)
 }
 
 func (s *Rooms) put(ctx context.Context, code, seat string, w write) error {
@@ -371,8 +391,8 @@ func (s *Rooms) put(ctx context.Context, code, seat string, w write) error {
 			return err
 		}
 	}
-	open, phase, fits := w.open(r), r.record.Phase, w.fits(r)
 	name := r.record.hashSeat(seat)
+	open, phase, fits := w.open(r), r.record.Phase, w.fits(r, name)
 	taken := open && fits && r.writes.take(name, s.now())
 	s.mu.Unlock()
 	switch {
@@ -383,7 +403,7 @@ func (s *Rooms) put(ctx context.Context, code, seat string, w write) error {
 	case !taken:
 		return ErrBusy
 	}
-	position, err := s.store.Append(ctx, subjectOf(r.code, w.kind, w.poll, name), w.data, Anywhere)
+	position, err := s.append(ctx, subjectOf(r.code, w.kind, w.poll, name), w.data, Anywhere)
 	if err != nil {
 		return err
 	}
@@ -483,12 +503,12 @@ func (s *Rooms) bury(ctx context.Context, code string, created int64) error {
 	if err != nil {
 		return err
 	}
-	position, err := s.store.Append(ctx, headOf(code), data, Anywhere)
+	position, err := s.append(ctx, headOf(code), data, Anywhere)
 	if errors.Is(err, ErrSpace) {
 		if err := s.store.Purge(ctx, code, Anywhere); err != nil {
 			return err
 		}
-		position, err = s.store.Append(ctx, headOf(code), data, Anywhere)
+		position, err = s.append(ctx, headOf(code), data, Anywhere)
 	}
 	if err != nil {
 		return err
@@ -533,6 +553,9 @@ func (s *Rooms) own(ctx context.Context, code, key string) (*room, error) {
 	if err == nil && !r.record.owns(key) {
 		s.mu.Unlock()
 		return nil, ErrKey
+	}
+	if err == nil {
+		r.used = s.now() // a teacher's pages ask each second
 	}
 	return r, err
 }

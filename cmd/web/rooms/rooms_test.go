@@ -80,11 +80,11 @@ func TestSeatsAreAnothersInEachRoom(t *testing.T) {
 	each(t, func(t *testing.T, s Store) {
 		c, other := teach(t, s), teach(t, s)
 		seat := c.join()
-		again, err := c.Join(c.ctx(), c.code, seat)
+		again, err := c.Join(c.ctx(), "192.0.2.1", c.code, seat)
 		if c.is("join again", err, nil); again != seat {
 			t.Error("a seat was exchanged for another")
 		}
-		moved, err := other.Join(c.ctx(), other.code, seat)
+		moved, err := other.Join(c.ctx(), "192.0.2.1", other.code, seat)
 		if c.is("join elsewhere", err, nil); moved == seat {
 			t.Error("a seat of one room is one of another")
 		}
@@ -133,42 +133,11 @@ func TestRoomsOfAnAddressAreBounded(t *testing.T) {
 			return err
 		}
 		c.is("one more", create("2001:db8::1:2"), ErrBusy)
-		c.is("of another network", create("2001:db8:0:1::1"), nil)
+		c.is("of another machine of the household", create("2001:db8:0:1::1"), ErrBusy)
+		c.is("of another household", create("2001:db8:0:100::1"), nil)
 		c.clock.move(time.Minute)
 		c.is("a minute later", create("2001:db8::1"), nil)
 	})
-}
-
-func TestRoomsAreBounded(t *testing.T) {
-	c := teach(t, Memory())
-	create := func(i int) error {
-		_, _, err := c.Create(c.ctx(), fmt.Sprint("address ", i), "ridge")
-		return err
-	}
-	for i := range MaxRooms - 1 {
-		c.is("create", create(i), nil)
-	}
-	c.is("one more", create(MaxRooms), ErrFull)
-	c.is("end", c.End(c.ctx(), c.code, c.key), nil)
-	c.is("after one ended", create(MaxRooms), nil)
-	c.clock.move(Life)
-	c.is("when all are over", create(MaxRooms+1), nil)
-	if rooms, _ := c.Count(); rooms != 1 {
-		t.Errorf("there are %d rooms, want 1", rooms)
-	}
-}
-
-func TestSeatsAreBounded(t *testing.T) {
-	s := Memory()
-	c := teach(t, s)
-	for i := range MaxSeats - 1 {
-		add(t, s, fmt.Sprintf("room.%s.seat.%0*x", c.code, seatLength, i), "", 0)
-	}
-	seat := c.join()
-	_, err := c.Join(c.ctx(), c.code, "")
-	c.is("one more", err, ErrFull)
-	c.phase(Vote1, "q")
-	c.vote(seat, "q", 1, 1)
 }
 
 func TestCodesAreNotFoundByTrying(t *testing.T) {
@@ -188,6 +157,10 @@ func TestCodesAreNotFoundByTrying(t *testing.T) {
 		c.is("a wrong code with a seat", find("192.0.2.9", "ABCDE", seat), ErrBusy)
 		c.is("with a seat", find("192.0.2.9", c.code, "", seat), nil)
 		c.is("with the key", find("192.0.2.9", c.code, c.key), nil)
+		pass, err := c.Pass(c.ctx(), c.code)
+		c.is("pass", err, nil)
+		c.is("with the pass", find("192.0.2.9", c.code, pass), nil)
+		c.is("a wrong code with the pass", find("192.0.2.9", "ABCDE", pass), ErrBusy)
 		c.is("from elsewhere", find("192.0.2.10", c.code), nil)
 		c.clock.move(time.Minute)
 		c.is("a minute later", find("192.0.2.9", c.code), nil)
@@ -195,19 +168,28 @@ func TestCodesAreNotFoundByTrying(t *testing.T) {
 }
 
 func TestALimiterIsBounded(t *testing.T) {
-	l := limiter{limit: 1, most: 3}
+	l := limiter{limit: 2, each: time.Second, most: 3}
 	now := time.Now()
-	for _, key := range []string{"a", "b", "c"} {
-		if !l.take(key, now) {
-			t.Errorf("%s is refused", key)
+	takes := func(key string, want ...bool) {
+		t.Helper()
+		for i, ok := range want {
+			if l.take(key, now) != ok {
+				t.Errorf("event %d of %s is refused: %v", i, key, ok)
+			}
 		}
 	}
-	if l.take("d", now) || l.take("a", now) || len(l.counts) != 3 {
-		t.Errorf("a fourth key, or a second event, is counted: %d keys", len(l.counts))
+	takes("a", true, true, false)
+	takes("b", true)
+	takes("c", true)
+	now = now.Add(time.Second) // one is made up for
+	takes("a", true, false)
+	takes("d", true) // in place of b
+	if len(l.keys) != 3 || l.last.Len() != 3 || l.keys["b"] != nil {
+		t.Errorf("%d keys, want the newest three", len(l.keys))
 	}
-	if !l.take("d", now.Add(time.Minute)) || len(l.counts) != 1 {
-		t.Errorf("a minute later there are %d keys, want 1", len(l.counts))
-	}
+	takes("a", false)
+	now = now.Add(-time.Hour) // nobody is locked out until the clock has caught up
+	takes("a", true, true, false)
 }
 
 func TestARoomLivesHalfADay(t *testing.T) {
@@ -224,7 +206,7 @@ func TestARoomLivesHalfADay(t *testing.T) {
 		c.clock.move(48*time.Hour + Life - time.Second)
 		c.is("a second before", head(), nil)
 		c.sweep()
-		events, err := c.Watch(c.ctx(), c.code)
+		events, err := c.Watch(c.ctx(), "192.0.2.1", c.code, c.key)
 		c.is("watch", err, nil)
 		next(t, events)
 		c.clock.move(time.Second)
@@ -248,7 +230,7 @@ func TestTheEndRemovesAll(t *testing.T) {
 		c.vote(seat, "q", 1, 1)
 		c.is("ready", other.Ready(c.ctx()), nil)
 		r := c.rooms[c.code]
-		events, err := other.Watch(c.ctx(), c.code)
+		events, err := other.Watch(c.ctx(), "192.0.2.1", c.code, c.key)
 		c.is("watch", err, nil)
 		c.is("end", c.End(c.ctx(), c.code, c.key), nil)
 		for {
@@ -258,8 +240,8 @@ func TestTheEndRemovesAll(t *testing.T) {
 		}
 		for _, c := range []*class{c, other, c.on(serve(t, s, c.clock))} {
 			_, head := c.Rooms.Head(c.ctx(), c.code)
-			_, join := c.Join(c.ctx(), c.code, seat)
-			_, watch := c.Watch(c.ctx(), c.code)
+			_, join := c.Join(c.ctx(), "192.0.2.1", c.code, seat)
+			_, watch := c.Watch(c.ctx(), "192.0.2.1", c.code, c.key)
 			for i, err := range []error{head, join, watch, c.Vote(c.ctx(), c.code, seat, Vote{"q", 1, 1}),
 				c.End(c.ctx(), c.code, c.key), c.Owns(c.ctx(), c.code, c.key)} {
 				c.is(fmt.Sprint(i), err, ErrNone)
@@ -289,7 +271,7 @@ func TestServersOfOneLogAgree(t *testing.T) {
 		servers := []*class{c, c.on(serve(t, s, c.clock)), c.on(serve(t, s, c.clock))}
 		seats := make([]string, 60)
 		errs := together(len(seats), func(i int) (err error) {
-			seats[i], err = servers[i%3].Join(c.ctx(), c.code, "")
+			seats[i], err = servers[i%3].Join(c.ctx(), "192.0.2.1", c.code, "")
 			return err
 		})
 		servers[1].is("ready", servers[1].Ready(c.ctx()), nil)
@@ -314,7 +296,7 @@ func TestAVoteThatIsTakenCounts(t *testing.T) {
 		servers := []*class{c, c.on(serve(t, s, c.clock))}
 		seats := make([]string, 100)
 		for i, err := range together(len(seats), func(i int) (err error) {
-			seats[i], err = c.Join(c.ctx(), c.code, "")
+			seats[i], err = c.Join(c.ctx(), "192.0.2.1", c.code, "")
 			return err
 		}) {
 			c.is(fmt.Sprint(i), err, nil)
@@ -372,7 +354,7 @@ func TestWhoLeavesIsNotWaitedFor(t *testing.T) {
 		c := teach(t, s)
 		gone, cancel := context.WithCancel(c.ctx())
 		cancel()
-		_, err := c.Join(gone, c.code, "")
+		_, err := c.Join(gone, "192.0.2.1", c.code, "")
 		c.is("join", err, context.Canceled)
 		c.is("ready", c.Ready(c.ctx()), nil)
 	})

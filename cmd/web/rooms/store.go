@@ -32,6 +32,9 @@ type Store interface {
 	// Purge removes the messages of a room that stand before a position.
 	Purge(ctx context.Context, code string, before uint64) error
 
+	// Forget removes the messages of a subject.
+	Forget(ctx context.Context, subject string) error
+
 	// Tell has every listener hear what is not kept: a hand's move. Who does not hear
 	// it, misses it.
 	Tell(ctx context.Context, n Note) error
@@ -61,9 +64,10 @@ type Note struct {
 
 // Bounds of the log, for every store.
 const (
-	perSubject = 16        // a late vote must not push out the one that counts
-	maxLog     = 256 << 20 // bytes
-	readBatch  = 512       // messages that Read returns at most
+	perSubject = 16     // a late vote must not push out the one that counts
+	MaxLog     = maxLog // bytes
+	maxLog     = 256 << 20
+	readBatch  = 512 // messages that Read returns at most
 )
 
 // Life is how long a room lives, from its making on: a day of lectures.

@@ -132,7 +132,7 @@ func (r *room) tally(question string) Tally {
 	t := Tally{Question: question}
 	moves := make(map[[2]float64]int)
 	var counts [2]map[float64]int
-	for place := range len(r.seats) {
+	for place := range r.places {
 		votes, _ := r.choices(question, place)
 		for k, choice := range votes {
 			if !math.IsNaN(choice) {

@@ -307,14 +307,21 @@ func TestPointsArePooled(t *testing.T) {
 	})
 }
 
-func TestARoomHasSoManyFigures(t *testing.T) {
+// One seat answers so many polls and no more, and takes none of them from another.
+func TestASeatHasSoManyFigures(t *testing.T) {
 	c := teach(t, Memory())
-	seat := c.join()
-	for i := range 2 * MaxFigures {
+	seat, other := c.join(), c.join()
+	const most = 2 * (MaxFigures + MaxQuestions)
+	pick := func(seat, figure string, round int) error {
 		c.clock.move(10 * time.Second)
-		c.is("pick", c.Pick(c.ctx(), c.code, seat, Pick{fmt.Sprint("f", i/2), 1 + i%2, 1, 1, false}), nil)
+		return c.Pick(c.ctx(), c.code, seat, Pick{figure, round, 1, 1, false})
 	}
-	c.clock.move(time.Minute)
-	c.is("one more", c.Pick(c.ctx(), c.code, seat, Pick{"more", 1, 1, 1, false}), ErrFull)
-	c.is("a known one", c.Pick(c.ctx(), c.code, seat, Pick{"f0", 1, 1, 1, false}), nil)
+	for i := range most {
+		c.is("pick", pick(seat, fmt.Sprint("f", i/2), 1+i%2), nil)
+	}
+	c.is("one more", pick(seat, "more", 1), ErrFull)
+	c.is("a known one", pick(seat, "f0", 1), nil)
+	c.is("another's", pick(other, "more", 1), nil)
+	c.phase(Vote1, "q")
+	c.vote(seat, "q", 1, 1)
 }

@@ -23,7 +23,6 @@ import (
 type Entry struct {
 	Title   string   // plain
 	In      string   // what it is a part of, as a lesson's title; "" for what stands alone
-	Topic   string   // what that is about, searched like its title and not shown
 	URL     string   // of the very place
 	Kind    string   // lesson, section, figure, term, erratum, exercise
 	Excerpt string   // what may be shown of it; Find cuts out of it what answers the query
@@ -78,7 +77,7 @@ func New(entries []Entry) *Index {
 	fields := make([][3][]string, len(entries)) // what it is called, what it is a part of, what it says
 	var mean [3]float64
 	for i, e := range entries {
-		fields[i] = [3][]string{Stems(e.Title + " \n" + strings.Join(e.Also, " \n")), Stems(e.In + " \n" + e.Topic),
+		fields[i] = [3][]string{Stems(e.Title + " \n" + strings.Join(e.Also, " \n")), Stems(e.In),
 			Stems(e.Excerpt + " " + e.Text)}
 		for word := range strings.FieldsSeq(e.Excerpt) {
 			if x.stems[word] == nil {

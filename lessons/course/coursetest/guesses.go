@@ -54,7 +54,7 @@ const mostDrawn = 3
 
 // guessed holds what package course says of Guesses: a prediction that is asked over the
 // figure has as many choices, the right one is what the figure draws in the state of the
-// answer, and the wrong ones are not.
+// answer, and no two are drawn alike.
 func guessed(t *testing.T, l *course.Lesson, text *course.Text) {
 	for _, f := range l.Figures {
 		_, opens := Draw(t, l, f.Name, "")
@@ -76,9 +76,11 @@ func guessed(t *testing.T, l *course.Lesson, text *course.Text) {
 			if off := off(all[right], drawn, axis); !(off < 0.01) {
 				t.Errorf("%s: the right choice is %.1f %% of the axis from what is shown", g.Ask, 100*off)
 			}
-			for j, guess := range all {
-				if j != right && !(off(guess, all[right:right+1], axis) > 0.03) {
-					t.Errorf("%s: choice %c is the right one too", g.Ask, 'A'+j)
+			for j := range all {
+				for h := range j {
+					if !(max(off(all[j], all[h:h+1], axis), off(all[h], all[j:j+1], axis)) > 0.03) {
+						t.Errorf("%s: choices %c and %c are drawn alike", g.Ask, 'A'+h, 'A'+j)
+					}
 				}
 			}
 		}

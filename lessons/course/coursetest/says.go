@@ -26,7 +26,7 @@ type Claim[W any] struct {
 	// Each are the values in all slots each time that this is said, of what may be said
 	// several times, as a part of a list.
 	Each func(W) [][]any
-	// Holds is whether the numbers in the slots, lists left out, are so, in place of Slots and
+	// Holds is whether the numbers in the slots, lists and words left out, are so, in place of Slots and
 	// Words: for what is computed anew, and the same but for rounding.
 	Holds func(w W, said []float64) bool
 	// Rare is a sentence that it may be no state says.
@@ -151,10 +151,12 @@ func compareSlots(t *testing.T, s *State, said course.Said, known func(string) a
 	}
 }
 
-// numbers are the values in slots, lists left out.
+// numbers are the values in slots, lists and words left out.
 func numbers(values []any) (all []float64) {
 	for _, v := range values {
-		if _, list := v.(course.List); !list {
+		switch v.(type) {
+		case course.List, string:
+		default:
 			all = append(all, number(v))
 		}
 	}

@@ -98,7 +98,7 @@ func noise(s *coursetest.State) float64 {
 	for _, row := range s.Rows("gram") {
 		most = math.Max(most, size(row))
 	}
-	return engine.Rounding(1, most*floats.Norm(s.Column("alpha", "alpha"), 1))
+	return engine.Rounding(len(s.Rows("gram")), most*floats.Norm(s.Column("alpha", "alpha"), 1))
 }
 
 // slack is what rounding may do to numbers of the size of y.
@@ -210,6 +210,26 @@ func shape() []claim {
 			return turns(s, 0) && sign*(y[len(y)-1]-y[0]) > 0
 		}}
 	}
+	still := func(text string, before, after bool) claim {
+		return claim{Text: text, Rare: true, Holds: func(s state, said []float64) bool {
+			x, y := s.Column("fit", "x"), s.Column("fit", "y")
+			_, low, high := curveOf(s)
+			from, until := math.Inf(-1), math.Inf(1)
+			if before {
+				from = said[0]
+			}
+			if after {
+				until = said[len(said)-1]
+			}
+			for i := range y {
+				if slack := 1e-9 * (math.Abs(low) + math.Abs(high)); x[i] < from && math.Abs(y[i]-y[0]) > slack+noise(s) ||
+					x[i] > until && math.Abs(y[i]-y[len(y)-1]) > slack+noise(s) {
+					return false
+				}
+			}
+			return turns(s, 0)
+		}}
+	}
 	return []claim{
 		{Text: curves.SaysLevel, Holds: func(s state, _ []float64) bool {
 			_, low, high := curveOf(s)
@@ -223,6 +243,7 @@ func shape() []claim {
 			return s.Param("period") < 2*(x[1]-x[0])
 		}},
 		way(curves.SaysRises, 1), way(curves.SaysFalls, -1),
+		still(curves.SaysThen, false, true), still(curves.SaysFirst, true, false), still(curves.SaysAmid, true, true),
 		{Text: curves.SaysTurnOnce, Holds: func(s state, _ []float64) bool { return turns(s, 1) }},
 		{Text: curves.SaysTurns, Holds: func(s state, said []float64) bool {
 			return said[0] > 1 && turns(s, int(said[0]))

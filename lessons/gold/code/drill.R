@@ -16,9 +16,25 @@ log_zinc <- log10(c({{list .Zinc}}))  # of mg/kg
 start <- c({{list .Start}})
 judges <- c({{list .Judges}})
 drilled <- c({{list .Drilled}})
-bandwidth <- {{.bandwidth}}
+{{if .Learned}}
+# The likeliest pair for the first holes alone.
+y <- log_zinc[start] - mean(log_zinc[start])
+likeliest <- -1e300
+for (bandwidth in c({{list .Widths}})) {
+  for (share in c({{list .Noises}})) {
+    p <- process(X[start, ], y, share)
+    likely <- -length(y) * log(p$tau) - c(determinant(p$A)$modulus) / 2
+    if (likely > likeliest) {
+      likeliest <- likely
+      width <- bandwidth
+      noise <- share  # n lambda, whatever n
+    }
+  }
+}
+bandwidth <- width
+{{else}}bandwidth <- {{.bandwidth}}
 noise <- {{.Noise}}  # n lambda, whatever n
-
+{{end}}
 # The numbers.
 holes <- c(start, drilled)
 begun <- survey(start, noise)
@@ -29,6 +45,8 @@ values <- c(
   richest = round(10^max(log_zinc[holes])),
   holes = length(drilled),
   begun = error(begun$mean),
-  greatest_deviation = max(now$sd[sites])
+  greatest_deviation = max(now$sd[sites]),
+  width = bandwidth,
+  noise = noise
 )
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

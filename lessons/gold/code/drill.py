@@ -22,10 +22,20 @@ log_zinc = np.log10(np.array([{{list .Zinc}}]))  # of mg/kg
 start = np.array([{{list .Start}}]) - 1
 judges = np.array([{{list .Judges}}]) - 1
 drilled = np.array([{{list .Drilled}}], dtype=int) - 1
-bandwidth, noise = {{.bandwidth}}, {{.Noise}}  # noise is nλ, whatever n
-
+{{if .Learned}}widths, noises = [{{list .Widths}}], [{{list .Noises}}]
+{{else}}bandwidth, noise = {{.bandwidth}}, {{.Noise}}  # noise is nλ, whatever n
+{{end}}
 # %% Numbers
-holes = np.concatenate([start, drilled])
+{{if .Learned}}likeliest = -np.inf  # of the first holes alone; noise is nλ, whatever n
+y = log_zinc[start] - log_zinc[start].mean()
+for bandwidth in widths:
+    for share in noises:
+        gp, tau = process(X[start], y, share)
+        likely = -len(y) * np.log(tau) - np.log(np.diag(gp.L_)).sum()
+        if likely > likeliest:
+            likeliest, width, noise = likely, bandwidth, share
+bandwidth = width
+{{end}}holes = np.concatenate([start, drilled])
 begun, _ = survey(start, noise)
 f, sd = survey(holes, noise)
 sites = np.setdiff1d(np.arange(len(X)), np.concatenate([holes, judges]))
@@ -35,6 +45,8 @@ values = {
     "holes": len(drilled),
     "begun": error(begun),
     "greatest_deviation": sd[sites].max(),
+    "width": bandwidth,
+    "noise": noise,
 }
 for name, value in values.items():
     print(name, repr(float(value)))

@@ -13,7 +13,24 @@ normal <- function(u, v) sqrt(-2 * log(u)) * cos(2 * pi * v)
 truth <- function(x) sin((11 - x)^2 / 2)
 
 kernel <- function(x, z, ell) exp(-outer(x, z, "-")^2 / (2 * ell^2))
-{{if .Nystrom}}
+{{if .Nystrom}}{{if .Pivoted}}
+pivots <- function(x, m, ell) {  # the points of which those before them explain least
+  left <- rep(1, length(x))
+  columns <- list()
+  index <- integer(0)
+  while (length(index) < m && max(left) > 1e-8) {
+    i <- which.max(left)
+    column <- drop(kernel(x, x[i], ell))
+    for (b in columns) column <- column - b[i] * b
+    column <- column / sqrt(left[i])
+    left <- left - column^2
+    left[i] <- 0
+    index <- c(index, i)
+    columns[[length(index)]] <- column
+  }
+  x[index]
+}
+{{end}}
 newton <- function(z, ell) {  # landmarks that those before them do not explain, and L with LL' = K
   K <- kernel(z, z, ell)
   kept <- integer(0)
@@ -56,7 +73,16 @@ multiplications <- n^3 / 6
 {{- else}}
 m <- {{.M}}
 {{- if .Nystrom}}
-landmarks <- newton(x[seq_len(min(m, n))], ell)
+known <- x[seq_len(min({{.Known}}, n))]
+{{- if .Pivoted}}
+places_of <- pivots(known, m, ell)
+{{- else if .Centres}}
+places_of <- suppressWarnings(  # {{.Turns}} turns may leave means that still move
+  c(kmeans(known, known[1:m], iter.max = {{.Turns}}, algorithm = "Lloyd")$centers))
+{{- else}}
+places_of <- known[seq_len(min(m, n))]
+{{- end}}
+landmarks <- newton(places_of, ell)
 Phi <- features(x, landmarks, ell)
 new <- features(places, landmarks, ell)
 used <- ncol(Phi)

@@ -1,6 +1,9 @@
 # A whistle, {{if .Exact}}exactly{{else if .Nystrom}}through landmarks{{else}}through random waves{{end}}: {{.State}}
 # %% Method
 import numpy as np
+{{- if and .Nystrom .Centres}}
+from sklearn.cluster import KMeans
+{{- end}}
 
 
 def lehmer(state):  # numbers between 0 and 1, the same in every language
@@ -21,7 +24,22 @@ def truth(x):
 
 def kernel(x, z, ell):
     return np.exp(-((x[:, None] - z) ** 2) / (2 * ell**2))
-{{if .Nystrom}}
+{{if .Nystrom}}{{if .Pivoted}}
+
+def pivots(x, m, ell):  # the points of which those before them explain least
+    left, columns, index = np.ones(len(x)), [], []
+    while len(index) < m and left.max() > 1e-8:
+        i = int(np.argmax(left))
+        column = kernel(x, x[[i]], ell)[:, 0]
+        for c in columns:
+            column -= c[i] * c
+        column /= np.sqrt(left[i])
+        left -= column**2
+        left[i] = 0
+        index.append(i)
+        columns.append(column)
+    return x[index]
+{{end}}
 
 def newton(z, ell):  # landmarks that those before them do not explain, and L with LLᵀ = K
     K = kernel(z, z, ell)
@@ -62,7 +80,15 @@ used, multiplications = n, n**3 / 6
 # %% Numbers
 m = {{.M}}
 {{- if .Nystrom}}
-z, L = newton(x[:min(m, n)], ell)
+{{- if .Pivoted}}
+landmarks = pivots(x[:{{.Known}}], m, ell)
+{{- else if .Centres}}
+means = KMeans(m, init=x[:m, None], n_init=1, max_iter={{.Turns}}, tol=0, algorithm="lloyd")
+landmarks = means.fit(x[:{{.Known}}, None]).cluster_centers_[:, 0]
+{{- else}}
+landmarks = x[:min(m, n)]
+{{- end}}
+z, L = newton(landmarks, ell)
 Phi, new = features(x, z, L, ell), features(places, z, L, ell)
 used = len(z)
 multiplications = n * used**2

@@ -29,10 +29,12 @@ alpha <- fit$alpha
 f <- fit$f
 J <- fit$loss
 {{- end}}
-rounding <- {{.Rounding}} * n * drop(abs(K) %*% abs(alpha))  # f no larger is on neither side
+norm <- sqrt(max(sum(alpha * f), 0))
+terms <- pmin(drop(abs(K) %*% abs(alpha)), 1 + norm * sqrt(diag(K)))
+rounding <- {{.Rounding}} * n * terms  # f no larger is on neither side
 values <- c(
   train_accuracy = mean(y * f > rounding),
-  rkhs_norm = sqrt(max(sum(alpha * f), 0)),
+  rkhs_norm = norm,
   loss = J,
   mean_probability = mean(plogis(f)),
   largest_alpha = max(abs(alpha)),

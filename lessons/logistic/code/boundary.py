@@ -30,10 +30,12 @@ f = K @ alpha
 {{- else}}
 alpha, f, J = klr(K, y, lam)
 {{- end}}
-rounding = {{.Rounding}} * n * (np.abs(K) @ np.abs(alpha))  # f no larger is on neither side
+norm = np.sqrt(max(alpha @ f, 0))
+terms = np.minimum(np.abs(K) @ np.abs(alpha), 1 + norm * np.sqrt(np.diag(K)))
+rounding = {{.Rounding}} * n * terms  # f no larger is on neither side
 values = {
     "train_accuracy": np.mean(y * f > rounding),
-    "rkhs_norm": np.sqrt(max(alpha @ f, 0)),
+    "rkhs_norm": norm,
     "loss": J,
     "mean_probability": np.mean(expit(f)),
     "largest_alpha": np.abs(alpha).max(),

@@ -28,7 +28,9 @@ y <- c({{list .Y}})
 K <- kernel(X, X{{template "arguments" .}})
 fit <- descend(K, y, lambda, {{.step}}, {{.iteration}})
 s <- max(eigen(K, symmetric = TRUE, only.values = TRUE)$values)
-rounding <- {{.Rounding}} * length(y) * drop(abs(K) %*% abs(fit$alpha))  # f no larger is on neither side
+norm <- sqrt(max(sum(fit$alpha * fit$f), 0))
+terms <- pmin(drop(abs(K) %*% abs(fit$alpha)), 1 + norm * sqrt(diag(K)))
+rounding <- {{.Rounding}} * length(y) * terms  # f no larger is on neither side
 values <- c(
   loss = fit$loss,
   minimum = klr(K, y, lambda)$loss,

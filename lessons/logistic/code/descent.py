@@ -35,7 +35,9 @@ y = np.array([{{list .Y}}], dtype=float)
 K = kernel(X, X{{template "arguments" .}})
 alpha, J, gradient = descend(K, y, lam, {{.step}}, {{.iteration}})
 s = np.linalg.eigvalsh(K)[-1]
-rounding = {{.Rounding}} * len(y) * (np.abs(K) @ np.abs(alpha))  # f no larger is on neither side
+norm = np.sqrt(max(alpha @ K @ alpha, 0))
+terms = np.minimum(np.abs(K) @ np.abs(alpha), 1 + norm * np.sqrt(np.diag(K)))
+rounding = {{.Rounding}} * len(y) * terms  # f no larger is on neither side
 values = {
     "loss": J,
     "minimum": klr(K, y, lam)[2],

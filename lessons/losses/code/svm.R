@@ -65,17 +65,19 @@ constant <- C * (n - abs(sum(y)))  # what the best f without w costs
 support <- fit$support
 if (constant - J <= {{.Rounding}} * n * constant) {  # to rounding no w is better than none
   support <- norm <- 0
-  f <- rep(sign(sum(y)), n)
+  fit$b <- sign(sum(y))
+  alpha <- 0 * alpha
+  f <- rep(fit$b, n)
   J <- constant
 }
+terms <- pmin(drop(abs(K) %*% abs(alpha)), 1 + norm * sqrt(diag(K)))
 values <- c(
-  support = support,
   multiplications = 3 * support,  # two inputs and a coefficient
   ridge_multiplications = 3 * n,
-  share = 100 * support / n,
-  train_right = 100 * mean(y * f > {{.Rounding}} * n * (drop(abs(K) %*% abs(alpha)) + abs(fit$b))),
+  train_right = 100 * mean(y * f > {{.Rounding}} * n * (terms + abs(fit$b))),  # f no larger is on neither side
   objective = J,
   lambda = 1 / (2 * n * C)
 )
-if (support > 0) values[["margin"]] <- 1 / norm
+# Else f is a constant, and needs none of the alpha that the dual problem has.
+if (support > 0) values <- c(values, support = support, share = 100 * support / n, margin = 1 / norm)
 for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
