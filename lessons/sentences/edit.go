@@ -137,9 +137,7 @@ func (v *edit) columns() [][]plots.Panel {
 	n := len(v.words)
 	values := make([]float64, n) // zero where they may be
 	for i, e := range v.s.Values {
-		if math.Abs(e) > v.s.Rounding() {
-			values[i] = e
-		}
+		values[i] = engine.Tidy(e, v.s.Rounding())
 	}
 	matrix := plots.Heatmap{
 		Values: v.K, Scale: plots.Scale{Max: 1}, Label: "exp(−γd)", Row: "word i", Col: "word j",

@@ -1,6 +1,7 @@
 package coursetest
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"regexp"
@@ -286,10 +287,11 @@ func rounded(t *testing.T, e *course.Exercise) {
 
 // A goal is tried with so many sets of hidden samples, drawn with replacement from so many times
 // as many fresh ones, and from leastFresh at least; nearlyAll and nearlyNone of them count as all
-// and none.
+// and none. The sample in sight, of which otherSeeds are tried, has no part in it.
 const (
 	fresh, freshPool, leastFresh = 400, 4, 80
 	firstFresh                   = 5000
+	otherSeeds                   = 8
 	nearlyAll, nearlyNone        = 0.95, 0.05
 )
 
@@ -310,6 +312,15 @@ func hidden(t *testing.T, l *course.Lesson, f *course.Figure, name, at string) {
 	}
 	if tuned.Reached(name) {
 		t.Errorf("%s: the goal %s is reached at %q, which is tuned to the sample in sight", f.Name, name, asks.Tuned)
+	}
+	if s := f.Samples; s.Seed != "" {
+		for seed := 2; seed <= otherSeeds; seed++ {
+			form, p := Draw(t, l, f.Name, fmt.Sprintf("%s&%s=%d", at, s.Seed, seed))
+			if !form.Control(s.Seed).Off && !p.Reached(name) {
+				t.Errorf("%s: hidden samples are asked, and the goal %s is not reached at %q where the sample in sight "+
+					"is number %d", f.Name, name, at, seed)
+			}
+		}
 	}
 	if share := freshlyReached(t, f, asks, at); share < nearlyAll {
 		t.Errorf("%s: in %.2f of fresh sets of hidden samples the goal %s is reached at %q", f.Name, share, name, at)
