@@ -244,7 +244,10 @@ func TestLibraryCallsGiveTheEnginesNumbers(t *testing.T) {
 				}
 			}
 			file := write("calls."+lang, code+way.end)
-			command := map[string][]string{"py": {"/usr/bin/python3", "-W", "ignore"}, "R": {"Rscript", "--vanilla"}}[lang]
+			command := []string{"/usr/bin/python3", "-W", "ignore"}
+			if lang == "R" {
+				command = []string{"Rscript", "--vanilla"}
+			}
 			var got [][]float64
 			out := program(t, dir, command[0], append(command[1:], file, data)...)
 			if at := strings.IndexByte(string(out), '['); at < 0 || json.Unmarshal(out[at:], &got) != nil ||

@@ -25,7 +25,8 @@ var libraryCalls = []libraryCall{
 	{said: []string{`KernelRidge(kernel="poly", degree=3, coef0=1, gamma=1)`}, lang: "py", engine: krr(cubic),
 		run: `KernelRidge(kernel="poly", degree=3, coef0=1, gamma=1, alpha=n*lam).fit(x, y).predict(new)`},
 	{said: []string{`SVC(kernel="poly", degree=3, coef0=1, gamma=1)`, "coef0"}, lang: "py", engine: svm(cubic),
-		run: `SVC(kernel="poly", degree=3, coef0=1, gamma=1, C=C, tol=1e-9).fit(x, s).decision_function(new)`, slack: 1e-4},
+		run:   `SVC(kernel="poly", degree=3, coef0=1, gamma=1, C=C, tol=1e-9).fit(x, s).decision_function(new)`,
+		slack: 1e-4},
 	{said: []string{"SVC", `gamma="scale"`}, lang: "py", engine: svm(scaled),
 		run: `SVC(gamma="scale", C=C, tol=1e-9).fit(x, s).decision_function(new)`, slack: 1e-5},
 	{said: []string{"SVC(C=C, gamma=1/(2*l**2))", "notation C"}, lang: "py", engine: svm(gaussianOf),
@@ -56,8 +57,8 @@ var libraryCalls = []libraryCall{
 			for i, s := range d.S {
 				labels[i] = int(s)
 			}
-			for _, vote := range (engine.KNN{Neighbours: 3}).Classify(engine.CrossDistances(engine.Euclidean, d.New, d.X),
-				labels) {
+			D := engine.CrossDistances(engine.Euclidean, d.New, d.X)
+			for _, vote := range (engine.KNN{Neighbours: 3}).Classify(D, labels) {
 				v = append(v, float64(vote.Label))
 			}
 			return v
@@ -80,10 +81,12 @@ var libraryCalls = []libraryCall{
 		engine: func(d *libraryData) []float64 {
 			K := engine.Gram(engine.Gaussian{Length: 5 * d.Ell}, d.Blobs)
 			rng := rand.New(rand.NewPCG(1, 1))
-			return together(course.Must(engine.KMeans{Clusters: 2, Restarts: 3}.Fit(context.Background(), K, rng)).Labels)
+			two := engine.KMeans{Clusters: 2, Restarts: 3}
+			return together(course.Must(two.Fit(context.Background(), K, rng)).Labels)
 		}},
 	{said: []string{"PolynomialFeatures", "LinearRegression"}, lang: "py",
-		run:    `LinearRegression(fit_intercept=False).fit(P := PolynomialFeatures(3).fit_transform(x[:, :1]), y).predict(P)`,
+		run: `LinearRegression(fit_intercept=False).fit(
+    P := PolynomialFeatures(3).fit_transform(x[:, :1]), y).predict(P)`,
 		engine: func(d *libraryData) []float64 { return ridgeOn(powers(d, 3), d.Y, 0) }},
 	{said: []string{"GaussianProcessRegressor", "alpha", "notation bandwidth"}, lang: "py",
 		run: `np.ravel(GaussianProcessRegressor(RBF(ell), alpha=n*lam, optimizer=None).fit(x, y).predict(
@@ -203,7 +206,8 @@ var libraryCalls = []libraryCall{
 		engine: func(d *libraryData) []float64 {
 			K := engine.Gram(engine.Gaussian{Length: 5}, d.Blobs)
 			rng := rand.New(rand.NewPCG(1, 1))
-			return together(course.Must(engine.KMeans{Clusters: 2, Restarts: 3}.Fit(context.Background(), K, rng)).Labels)
+			two := engine.KMeans{Clusters: 2, Restarts: 3}
+			return together(course.Must(two.Fit(context.Background(), K, rng)).Labels)
 		}},
 	{said: []string{`kernlab::stringdot(type = "spectrum", length = 3, normalized = TRUE)`}, lang: "R",
 		run: `{k <- stringdot(type = "spectrum", length = 3, normalized = TRUE); c(kernelMatrix(k, as.list(texts)))}`,

@@ -87,7 +87,8 @@ func (r *rivalry) atBest(split int) (ridge, naive float64) {
 		}
 		return r.missed(rows[key], from, asked, lambda)
 	})
-	naive = best(len(lengthsTried)*len(addedTried), from, divided, func(choice int, from, asked []int) (missed, loss float64) {
+	counts := len(lengthsTried) * len(addedTried)
+	naive = best(counts, from, divided, func(choice int, from, asked []int) (missed, loss float64) {
 		return r.pieces[choice/len(addedTried)].asked(from, asked, addedTried[choice%len(addedTried)])
 	})
 	return ridge, naive

@@ -105,8 +105,9 @@ func (v *edit) Show(f *course.Form) *course.Picture {
 func (v *edit) goal() course.Goal {
 	least := course.Digits(v.least())
 	g := course.Goal{
-		Name: "negative", At: "rate=0.151", Now: "other words", Reached: v.longest == 0 && v.least() < leastOfFive+editGoal,
-		Text: fmt.Sprintf("Goal reached: %s. No features have this matrix for their inner products.", least),
+		Name: "negative", At: "rate=0.151", Now: "other words",
+		Reached: v.longest == 0 && v.least() < leastOfFive+editGoal,
+		Text:    fmt.Sprintf("Goal reached: %s. No features have this matrix for their inner products.", least),
 	}
 	if v.longest == 0 {
 		g.Now = least

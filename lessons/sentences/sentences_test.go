@@ -88,7 +88,8 @@ func TestClaims(t *testing.T) {
 		"hardly anything hangs on λ")
 	claim(f["one-error"] > 30 && f["one-error"] < 50, "one sentence of each says something, and not much")
 	claim(f["unnormalised-longest"] > 50, "most sentences have a louder one beside them")
-	claim(f["wide-least"] > 0 && f["narrow-least"] < 0 && f["narrow-least"] > leastOfFive+editGoal && f["many-least"] < 0 &&
+	claim(f["wide-least"] > 0 && f["narrow-least"] < 0 && f["narrow-least"] > leastOfFive+editGoal &&
+		f["many-least"] < 0 &&
 		f["many-words"] == 31, "small γ convicts five words, γ = 1 does all of four letters")
 	for fact, want := range map[string]float64{
 		"hand-counted": 8, "hand-self-1": 9, "hand-self-2": 9, "hand-k": 8.0 / 9, "hand-1-an": 2, "hand-1-na": 2,
