@@ -3,6 +3,8 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -11,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // elements are those of a document of that name with a class among theirs; "" is any.
@@ -217,6 +220,62 @@ func (p *tab) asksFirst() {
 		}
 		p.until(lacks + ` === ""`) // once it is drawn for that screen
 	}
+}
+
+// tells fails where what is said on the picture to an answer takes more room than the question
+// in whose place it stands, on a desk and on a phone, and where the first choice, once it is
+// pressed, is told anything but its whole sentence.
+func (p *tab) tells(l *course.Lesson) {
+	p.Helper()
+	text, err := l.Text()
+	if err != nil {
+		p.Fatal(err)
+	}
+	said := map[string][]string{}
+	for _, b := range text.Blocks {
+		if b.Kind != "predict" {
+			continue
+		}
+		for _, c := range b.Exercise.Choices {
+			said[b.Exercise.ID] = append(said[b.Exercise.ID], course.Unbroken(c.Said))
+		}
+	}
+	sentences, err := json.Marshal(said)
+	if err != nil {
+		p.Fatal(err)
+	}
+	tight := fmt.Sprintf(`[...document.querySelectorAll(".asked")].flatMap((asked) => {
+		const told = asked.querySelector(".told"), line = asked.querySelector(".line"), { hidden } = asked;
+		asked.hidden = false;
+		asked.classList.add("answered");
+		const out = (%s)[asked.dataset.ask].flatMap((sentence) => {
+			told.innerHTML = sentence + ' <a href="#">See it</a> <a href="#">Why</a> <button>Next question</button>';
+			return told.offsetHeight > line.offsetHeight ? [told.offsetHeight + " px in " + line.offsetHeight + ": " +
+				asked.id + ": " + told.textContent] : [];
+		});
+		told.replaceChildren();
+		asked.classList.remove("answered");
+		asked.hidden = hidden;
+		return out;
+	})`, sentences)
+	for _, s := range []screen{{1440, 900, false}, {390, 844, true}} {
+		if p.on(s); s.phone {
+			p.until(`matchMedia("(max-width: 760px)").matches`)
+		}
+		for _, fault := range eval[[]string](p, tight) {
+			p.Errorf("%d px wide: %s", s.width, fault)
+		}
+	}
+	const first = `document.querySelector(".slot .asked:not([hidden])")`
+	ask := eval[string](p, first+`.dataset.ask`)
+	eval[any](p, first+`.querySelector(".chips button").click()`)
+	whole := fmt.Sprintf(`(() => {
+		const whole = document.createElement("p");
+		whole.innerHTML = (%s)[%q][0];
+		const told = document.querySelector('.asked.answered[data-ask=%q] .told');
+		return told?.checkVisibility() && told.textContent.startsWith(whole.textContent + " ");
+	})()`, sentences, ask, ask)
+	p.until(whole)
 }
 
 // A chip gives the answer: the verdict comes beside the words and over the picture, the

@@ -255,7 +255,10 @@ func TestBrowserLessons(t *testing.T) {
 				p.visit(path)
 				p.staged(l, seen, true)
 			})
-			p.part(t, "asks", func(*testing.T) { p.asksFirst() })
+			p.part(t, "asks", func(*testing.T) {
+				p.asksFirst()
+				p.tells(l)
+			})
 			for _, alone := range addresses[1:] {
 				p.part(t, "a figure alone", func(*testing.T) {
 					p.on(demands[0].screen)

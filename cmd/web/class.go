@@ -106,15 +106,15 @@ func (s *site) sender(r *http.Request) string {
 // proxy reports whether an address may be a proxy's. One is believed on this machine, and in
 // its network where the server was told what others call it: elsewhere the students of a hall
 // are in that network, and could write there what they like.
-func (s *site) proxy(host string) bool {
+func (p *process) proxy(host string) bool {
 	a, err := netip.ParseAddr(host)
-	return err == nil && (a.IsLoopback() || s.origin != "" && a.IsPrivate())
+	return err == nil && (a.IsLoopback() || p.origin != "" && a.IsPrivate())
 }
 
 // houseOf is the household of who has a connection; "" of a proxy, behind which is everybody.
-func (s *site) houseOf(conn net.Conn) string {
+func (p *process) houseOf(conn net.Conn) string {
 	host := hostOf(conn.RemoteAddr().String())
-	if s.proxy(host) {
+	if p.proxy(host) {
 		return ""
 	}
 	return fair.Household(host)
@@ -145,11 +145,11 @@ var refusals = []refusal{
 	{rooms.ErrSeat, http.StatusForbidden, "No seat yet", "Open the room’s page first: it gives you a seat.", 3},
 	{rooms.ErrBusy, http.StatusTooManyRequests, "One moment",
 		"That was too much in one minute. Wait a little, and try again.", 10},
-	{rooms.ErrFull, http.StatusServiceUnavailable, "The room is full", "No seat or room is left on this server.", 60},
+	{rooms.ErrFull, http.StatusServiceUnavailable, "The room is full", "No seat or room is left on this server.", 10},
 	{rooms.ErrSpace, http.StatusInsufficientStorage, "No space is left",
 		"The server has no space left to keep anything. Tell your teacher.", 10},
 	{rooms.ErrUnready, http.StatusServiceUnavailable, "One moment",
-		"The room is being fetched. Try again in a second.", 1},
+		"The server cannot reach its rooms at the moment. Try again in a second.", 1},
 }
 
 // refuse answers an error of the rooms: with a page to who reads, with JSON to a script.

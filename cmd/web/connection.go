@@ -27,6 +27,9 @@ const (
 	// thousand more. There is no share of an address: a lecture hall has one, and so has
 	// everybody behind a proxy. But where none is left, who has most makes room.
 	maxConnections = 4096
+	// restFor is how long one that is idle counts as at work, of whom is known: between two
+	// requests of a page nobody is to be cut off for who hangs on.
+	restFor = 10 * time.Second
 	// spareConnections are beside them, for who asks whether the server lives: a check of its
 	// health is not shut out by what it is to tell. Others are told on them that it is full.
 	spareConnections = 64
@@ -98,7 +101,7 @@ func (c *connections) makeRoom(want opened, most int) bool {
 			continue
 		case !o.idle && o.house == "":
 			claim.State = fair.Held
-		case !o.idle:
+		case !o.idle, o.house != "" && time.Since(o.since) < restFor:
 			claim.State = fair.Used
 		}
 		claims = append(claims, claim)

@@ -121,12 +121,8 @@ func (d *workshop) read() (*site, error) {
 	if edition == d.edition {
 		return d.now, d.slip
 	}
-	next := newSite(d.lessons(), d.site.log, d.site.prefix, d.site.memory)
-	next.memo, next.draws, next.metrics = d.site.memo, d.site.draws, d.site.metrics
-	next.rooms.Close()
-	next.rooms = d.site.rooms
-	next.medium, next.large, next.readers = d.site.medium, d.site.large, d.site.readers
-	next.assets, next.edition = d.now.assets, edition
+	next := siteIn(d.site.process, d.lessons(), d.site.prefix, d.now.assets, d.site.more)
+	next.edition = edition
 	folder, err := fs.Sub(d.checkout, "static")
 	if err != nil {
 		panic(err) // the name is well formed

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -109,6 +110,34 @@ func TestAWorkshopReadsTheDisk(t *testing.T) {
 		`/kernels/static/js/terms\.\w+\.js`: `console.log("new")`} {
 		address := regexp.MustCompile(file).FindString(page)
 		d.shows(address, http.StatusOK, want)
+	}
+}
+
+// What is not read from the files stays over a change of them: readers' tables, what the server
+// was told of its name and of other sites, and by which addresses devices have come.
+func TestAWorkshopForgetsNothing(t *testing.T) {
+	d := newDesk(t, "")
+	d.site.origin, d.site.engine.origins = "https://course.example.org", []string{"https://example.org"}
+	d.site.reach.listens = &net.TCPAddr{IP: net.IPv4zero, Port: 8080}
+	if err := d.site.keepTablesIn(t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	d.shows(workPage, http.StatusOK, "https://course.example.org")
+	table := keeps(t, d.site, "/data", crashTable)
+	d.add(workProse, "\nA sentence *newly* written.\n")
+	d.shows(workPage, http.StatusOK, "https://course.example.org")
+	d.shows(workPage, http.StatusOK, "<em>newly</em>")
+	d.shows(table.Address, http.StatusOK, "0.2")
+	w := asked(t, d.site, "/api/v1/krr", lineFit, map[string]string{"Origin": "https://example.org",
+		"Sec-Fetch-Site": "cross-site"})
+	if w.Code != http.StatusOK {
+		t.Errorf("a site that may ask: %d", w.Code)
+	}
+	again := keeps(t, d.site, "/data", crashTable)
+	d.add(workProse, "\nAnother.\n")
+	d.shows(again.Address, http.StatusOK, "0.2")
+	if now, err := d.site.handler.(*workshop).read(); err != nil || now.reach.listens == nil {
+		t.Error("where the server listens is forgotten: ", err)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/gramophone-course/gramophone/cmd/web/api"
+	"github.com/gramophone-course/gramophone/fair"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/views"
 )
@@ -23,7 +24,7 @@ import (
 // worked on.
 type engineAPI struct {
 	fits    *gate
-	bodies  *queue
+	bodies  *intake
 	origins []string // sites whose pages may ask
 }
 
@@ -40,7 +41,7 @@ const (
 func newEngineAPI(log *slog.Logger) engineAPI {
 	return engineAPI{
 		fits:   newGate(fitting(runtime.GOMAXPROCS(0)), log),
-		bodies: newQueue(maxBodies, maxWaiting, bodyWait),
+		bodies: newIntake(maxBodies, bodyWait),
 	}
 }
 
@@ -102,13 +103,21 @@ func (s *site) busy(err error) error {
 	return err
 }
 
-// bodyOf waits until a body may be read.
-func (s *site) bodyOf(r *http.Request, bytes int64) (end func(), err error) {
-	q := s.engine.bodies
-	if err := q.take(r.Context(), bytes); err != nil {
-		return nil, s.busy(err)
-	}
-	return func() { q.give(bytes) }, nil
+// A bodyIn is a program's body as it comes in.
+type bodyIn struct {
+	*incoming
+	site *site
+}
+
+func (b bodyIn) Read(p []byte) (int, error) {
+	n, err := b.incoming.Read(p)
+	return n, b.site.busy(err)
+}
+
+// bodyOf has a body come in.
+func (s *site) bodyOf(w http.ResponseWriter, r *http.Request) (body io.Reader, end func()) {
+	in := s.engine.bodies.begin(w, r, fair.Household(s.sender(r)))
+	return bodyIn{in, s}, in.end
 }
 
 // sendNumbers waits until an answer may be sent, and gives up who does not read it.

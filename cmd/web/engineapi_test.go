@@ -109,8 +109,7 @@ func TestEngineSaysWhenToComeBack(t *testing.T) {
 	if w := asked(t, s, "/api/v1/krr", lineFit, nil); w.Code != http.StatusOK {
 		t.Errorf("with room: %d", w.Code)
 	}
-	s.engine.bodies.line = 0
-	s.engine.bodies.try(maxBodies)
+	s.engine.bodies = newIntake(1, 0)
 	full()
 }
 

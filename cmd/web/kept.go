@@ -46,15 +46,13 @@ func newKept(contents course.Course, log *slog.Logger, prefix string, m memory, 
 	if k.worker, err = w.Script(script); err != nil {
 		return nil, err
 	}
-	s := bareSite(contents, log, prefix, m, assets)
-	s.route(func(handle func(pattern string, h handler)) {
+	return firstSite(contents, log, prefix, m, assets, func(s *site, handle func(pattern string, h handler)) {
 		s.handleServer(handle)
 		handle("GET /offline", s.offline)    // where a reader has the course kept
 		handle("GET /sw.js", k.script)       // the worker that keeps it
 		handle("GET /sw.json", k.file)       // its size and revision
 		handle("GET /engine/{name}", k.file) // the program that draws its figures then
-	})
-	return s, nil
+	}), nil
 }
 
 // script is the worker's.

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"errors"
 	"net/http"
 	"strconv"
 	"time"
@@ -10,6 +11,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
 // metrics are for operators, in a registry of their own.
@@ -75,6 +79,12 @@ func (s *site) gauges() {
 	gauge("long_draws_waiting", "Long draws waiting for a place.",
 		func() float64 { return float64(s.draws.long.waiting.Load()) })
 	gauge("connections", "Open connections.", func() float64 { return float64(s.readers.count()) })
+	gauge("without_space", "1 where the last vote or table could not be kept for want of space.", func() float64 {
+		if errors.Is(s.rooms.Trouble(), rooms.ErrSpace) || errors.Is(s.tables.Trouble(), own.ErrSpace) {
+			return 1
+		}
+		return 0
+	})
 	gauge("medium_answer_bytes", "Bytes of medium answers on their way.",
 		func() float64 { return float64(s.medium.taken.Load()) })
 	gauge("medium_answers_waiting", "Medium answers waiting to be sent.",

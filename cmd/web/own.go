@@ -13,6 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/fair"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
 	"github.com/gramophone-course/gramophone/lessons/reference"
 	"github.com/gramophone-course/gramophone/views"
@@ -30,7 +33,10 @@ func (s *site) handleOwn(handle func(pattern string, h handler)) {
 }
 
 // tableLimits are what a server with so much memory keeps of tables: a sixteenth of it.
-func (m memory) tables() own.Limits { return own.Limits{Memory: int64(m / 16), Disk: 512 << 20} }
+// On their disk they leave to the rooms what these may write.
+func (m memory) tables() own.Limits {
+	return own.Limits{Memory: int64(m / 16), Disk: 512 << 20, Spare: rooms.MaxLog}
+}
 
 // keepTablesIn has the tables in a folder that outlives the program.
 func (s *site) keepTablesIn(dir string) (err error) {
@@ -38,13 +44,15 @@ func (s *site) keepTablesIn(dir string) (err error) {
 	return err
 }
 
-// Bounds of what is sent: a form has a little beside its table. Four are read at once, so
-// that those on their way take 40 MB at most, and a slow line has a minute.
+// Bounds of what is sent: a form has a little beside its table. What is on its way takes 40 MB
+// at most, and a slow line has a minute. Four tables that are there are read at once.
 const (
 	maxForm       = own.MaxBytes + 64<<10
 	maxFieldBytes = 1 << 10
-	maxSent       = 4
+	maxSending    = 40 << 20
+	maxParsed     = 4
 	sendTime      = time.Minute
+	sendWait      = 5 * time.Second // for room
 )
 
 // data is the page on which a table is pasted or sent.
@@ -108,6 +116,7 @@ func (e *errSent) Error() string { return e.sentence }
 var (
 	errTooLarge = &errSent{http.StatusRequestEntityTooLarge, own.ErrManyBytes.Error()}
 	errNoRoom   = &errSent{http.StatusInsufficientStorage, "This server has no room for so large a table."}
+	errNoSpace  = &errSent{http.StatusInsufficientStorage, "The server has no space left to keep a table. Tell who runs it."}
 	errNoText   = &errSent{http.StatusUnprocessableEntity, "Nothing was sent: paste a table, or choose a file."}
 	errUnclear  = &errSent{http.StatusBadRequest, "What was sent could not be read."}
 	errType     = &errSent{http.StatusUnsupportedMediaType, "A table comes as text/csv, or as a form with the file."}
@@ -116,17 +125,19 @@ var (
 // sendTable reads a table, keeps it and says where: to a form with a redirection to its
 // page, to others with 201 and what was read.
 func (s *site) sendTable(w http.ResponseWriter, r *http.Request) error {
-	select {
-	case s.tablesIn <- struct{}{}:
-		defer func() { <-s.tablesIn }()
-	default:
-		return &fullError{2 * time.Second}
-	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(sendTime)) // a test's recorder has none
+	house := fair.Household(s.sender(r))
+	body := s.uploads.begin(w, r, house)
+	defer body.end()
+	r.Body = io.NopCloser(body)
 	in, err := readSent(w, r)
 	if err != nil {
 		return s.refuseTable(w, r, in, err)
 	}
+	if err := s.parsed.take(r.Context(), 1); err != nil {
+		return s.refuseTable(w, r, in, err)
+	}
+	defer s.parsed.give(1)
 	t, err := own.Parse(in.text, own.Options{Apart: in.fields.Get("apart"), Decimal: in.fields.Get("decimal"),
 		Head: in.fields.Get("head")})
 	if err != nil {
@@ -137,10 +148,8 @@ func (s *site) sendTable(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.refuseTable(w, r, in, err)
 	}
-	if err := s.tables.Put(t); errors.Is(err, own.ErrFull) {
-		return s.refuseTable(w, r, in, errNoRoom)
-	} else if err != nil {
-		return err
+	if err := s.tables.Put(t, house); err != nil {
+		return s.refuseTable(w, r, in, err)
 	}
 	address := s.tableAddress(t.Ref(c))
 	w.Header().Set("Location", address)
@@ -203,10 +212,13 @@ func readSent(w http.ResponseWriter, r *http.Request) (in sent, err error) {
 	}
 	var large *http.MaxBytesError
 	var wrong *errSent
+	var full *fullError
 	switch {
 	case errors.As(err, &large):
 		return in, errTooLarge
 	case errors.As(err, &wrong):
+		return in, err
+	case errors.As(err, &full):
 		return in, err
 	case err != nil:
 		return in, errUnclear
@@ -308,7 +320,23 @@ func (s *site) refuseTable(w http.ResponseWriter, r *http.Request, in sent, err 
 	status, sentence := http.StatusUnprocessableEntity, ""
 	var refused own.Refusal
 	var wrong *errSent
+	var full *fullError
 	switch {
+	case errors.Is(err, own.ErrFull):
+		wrong = errNoRoom
+	case errors.Is(err, own.ErrSpace):
+		wrong = errNoSpace
+	}
+	if wrong != nil {
+		s.refused.note("table: " + wrong.sentence)
+		err = wrong
+	}
+	switch {
+	case errors.As(err, &full):
+		s.refused.note("table: too many are sent at once")
+		w.Header().Set("Retry-After", strconv.Itoa(full.seconds()))
+		status, sentence = http.StatusServiceUnavailable, "Too many tables are sent at once. Please try again in "+
+			course.Plural(full.seconds(), "second")+"."
 	case errors.As(err, &wrong):
 		status, sentence = wrong.status, wrong.sentence
 	case errors.As(err, &refused):

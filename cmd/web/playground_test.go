@@ -422,7 +422,7 @@ func TestPlaygroundTakesATableAlong(t *testing.T) {
 		t.Fatal(err)
 	}
 	table.Name = "trees"
-	if err := s.tables.Put(table); err != nil {
+	if err := s.tables.Put(table, ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, address := range []string{

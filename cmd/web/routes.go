@@ -4,7 +4,6 @@ import (
 	"log/slog"
 	"net/http"
 	"regexp"
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -13,102 +12,77 @@ import (
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
 	"github.com/gramophone-course/gramophone/cmd/web/search"
 	"github.com/gramophone-course/gramophone/lessons/course"
-	"github.com/gramophone-course/gramophone/lessons/own"
 	"github.com/gramophone-course/gramophone/static"
 	"github.com/gramophone-course/gramophone/views"
 )
 
 // A site is the whole course as one http.Handler.
 type site struct {
+	*process
 	course  course.Course
 	alone   bool   // in a browser, or files for it: there is no server
 	prefix  string // the path it is served under: "/kernels", or "" for all of the server
-	origin  string // what others call the server: "https://example.org", or "" where nobody has said
 	assets  *static.Assets
-	memory  memory
-	memo    *course.Memo // spectra and error maps, shared by all readers
 	answers *course.Memo // finished answers, compressed
-	draws   *gate        // how many figures are drawn at once
-	engine  engineAPI    // for programs, with its bounds
-	medium  *sending     // answers on their way that are not small,
-	large   *sending     // and large ones
-	readers *connections // the open ones
-	metrics *metrics
-	refused *refusing    // what nobody got, for the log
-	rooms   *rooms.Rooms // of classes
-	tables  *own.Store   // of readers
-	reach   reach        // by which addresses other devices have come
 
-	followed followed // requests that can be asked how far they are
-
-	chunkTime time.Duration // maxChunkTime, but in tests
-	tablesIn  chan struct{} // those that are being sent
-
-	log      *slog.Logger
-	ready    atomic.Bool
 	asking   atomic.Int64                      // readers who wait for a page: see first
 	edition  string                            // of the files it was read from; "" for the program's own
 	openings sync.Map                          // pictures of the lessons' opening states and stills, once drawn
 	emblem   atomic.Pointer[map[string]string] // the lessons' small pictures, once drawn
 	private  func() map[string]bool            // names of what readers write themselves; see logged
 	index    func() (*search.Index, error)     // of what can be found, made when first wanted
+	more     addresses                         // that not every course has
 	paths    map[string]bool                   // that there are pages at, those with names in them too
 	handler  http.Handler
 }
 
+// addresses registers some of a site's.
+type addresses func(s *site, handle func(pattern string, h handler))
+
 // newSite is the course as a server has it.
 func newSite(contents course.Course, log *slog.Logger, prefix string, m memory) *site {
-	s := bareSite(contents, log, prefix, m, loadAssets())
-	s.route(s.handleServer)
-	return s
+	return firstSite(contents, log, prefix, m, loadAssets(), (*site).handleServer)
 }
 
 // newAlone is the course as a reader has it in her own browser, or as a folder of files:
 // without what takes a server, which it says where it is asked.
 func newAlone(contents course.Course, log *slog.Logger, prefix string, m memory, assets *static.Assets) *site {
-	s := bareSite(contents, log, prefix, m, assets)
-	s.alone = true
-	s.route(s.handleAlone)
+	return firstSite(contents, log, prefix, m, assets, func(s *site, handle func(pattern string, h handler)) {
+		s.alone = true
+		s.handleAlone(handle)
+	})
+}
+
+// firstSite is the first of a process, which operators may watch.
+func firstSite(contents course.Course, log *slog.Logger, prefix string, m memory, assets *static.Assets,
+	more addresses) *site {
+	s := siteIn(newProcess(log, m), contents, prefix, assets, more)
+	s.gauges()
 	return s
 }
 
-// bareSite is a site without addresses.
-func bareSite(contents course.Course, log *slog.Logger, prefix string, m memory, assets *static.Assets) *site {
+// siteIn is a site in a process.
+func siteIn(p *process, contents course.Course, prefix string, assets *static.Assets, more addresses) *site {
 	s := &site{
+		process: p,
 		course:  contents,
 		prefix:  prefix,
 		assets:  assets,
-		memory:  m,
-		memo:    course.NewMemo(uint64(m.memo())),
-		answers: course.NewMemo(uint64(m.answers())),
-		draws:   newGate(usual(runtime.GOMAXPROCS(0)), log),
-		engine:  newEngineAPI(log),
-		medium:  newSending(m.sending(), maxMedium, maxWait),
-		large:   newSending(m.sending(), maxLarge, maxWait),
-		readers: newConnections(maxConnections),
-		metrics: newMetrics(),
-		refused: newRefusing(log),
-		rooms:   inMemory(log),
-		log:     log,
+		answers: course.NewMemo(uint64(p.memory.answers())),
+		more:    more,
 		paths:   map[string]bool{},
-
-		chunkTime: maxChunkTime,
-		tables:    course.Must(own.NewStore("", m.tables())), // in memory nothing can fail
-		tablesIn:  make(chan struct{}, maxSent),
 	}
-	s.readers.house, s.readers.refused = s.houseOf, s.refused.note
 	s.private = sync.OnceValue(s.privateNames)
 	s.index = sync.OnceValues(func() (*search.Index, error) {
 		all, err := entries(contents)
 		return search.New(all), err
 	})
-	s.gauges()
-	s.ready.Store(true)
+	s.route()
 	return s
 }
 
 // route makes the site's handler: what every course has, and what more does.
-func (s *site) route(more func(handle func(pattern string, h handler))) {
+func (s *site) route() {
 	prefix, mux := s.prefix, http.NewServeMux()
 	handle := func(pattern string, h handler) {
 		method, path, _ := strings.Cut(pattern, " ")
@@ -123,7 +97,7 @@ func (s *site) route(more func(handle func(pattern string, h handler))) {
 	handle("GET /lessons/{slug}/{figure}", s.first(s.figure)) // a figure: page, fragment, with .json its numbers
 	handle("GET /lessons/{slug}/check/{exercise}", s.check)   // what the server says to an answer
 	handle("GET /gallery", s.gallery)                         // every kind of picture, for those who draw them
-	more(handle)
+	s.more(s, handle)
 	s.handleWhole(handle)
 	s.handleReference(handle)
 	s.handlePlayground(handle)         // any method on any data

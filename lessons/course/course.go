@@ -105,10 +105,10 @@
 //
 // A line is asked over the figures that its prediction veils. Where its choices are curves
 // or places, the figure draws them: see [Guesses]. An answer given there has the figure go
-// to the state that the words to it link to, or else to the one that shows the answer, and
-// what is said to the choice stands on the picture, whole: Yes or No, and in one sentence,
-// of 60 to 115 letters in all, what makes it so, true without the words below and with no
-// link. The sentences may stand on several lines.
+// to the state that the words to it link to, or else to the one that shows the answer. In
+// the place of the line stands then what is said to the choice, whole, which a line never
+// goes without: Yes or No, and in one sentence what makes it so, true without the words
+// below and with no link, of 60 to 115 letters in all. It may go over several lines.
 //
 // A prediction with most of it:
 //

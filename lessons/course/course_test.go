@@ -282,11 +282,12 @@ func TestSketchAnswer(t *testing.T) {
 // figures that it veils or is drawn in, and the first over what opens the lesson.
 func TestLines(t *testing.T) {
 	const up = "- [x] up, steeply\n: Yes.\n- [ ] down\n: No.\n"
+	const said = "said Yes. It grows. | No. It grows.\n"
 	predict := func(id, marks string) string { return "::: predict " + id + "\n" + marks + up + ":::\n\n" }
 	l := &Lesson{Figures: []Figure{{Name: "opens"}, {Name: "fit"}, {Name: "map"}}}
 	text, err := readText(l, "::: figure opens :::\n\n"+
-		predict("first", "veil fit/n\nveil map/n\nline Whither, $n$? | up | down\n")+
-		predict("second", "sketch fit?n=1 ± 2\nveil map/n\nline How? | so | else\n")+
+		predict("first", "veil fit/n\nveil map/n\nline Whither, $n$? | up | down\n"+said)+
+		predict("second", "sketch fit?n=1 ± 2\nveil map/n\nline How? | so | else\n"+said)+
 		predict("third", "veil fit/n\n")+"::: figure fit :::\n::: figure map :::\n")
 	if err != nil {
 		t.Fatal(err)
@@ -306,7 +307,7 @@ func TestLines(t *testing.T) {
 		t.Errorf("read the line %q with %q and %q", e.Line, e.Choices[0].Chip, e.Choices[1].Chip)
 	}
 	for _, wrong := range []string{"line How?\n" + up, "line How? | up\n" + up, "line How? | up | down | level\n" + up,
-		"= 3 ± 1\nline How much?"} {
+		"= 3 ± 1\nline How much?", "line How? | up | down\n" + up} {
 		if _, err := new(Text).parseExercise("wrong", wrong); err == nil {
 			t.Errorf("%q was read", wrong)
 		}
@@ -338,7 +339,7 @@ func TestSaidOnThePicture(t *testing.T) {
 		!strings.Contains(far.Said, "3.00 g") {
 		t.Errorf("to a sketch is said %q and %q", near.Said, far.Said)
 	}
-	for _, wrong := range []string{"said No. It grows. | No. It cannot.", "said Yes. It grows. | Yes. It cannot.",
+	for _, wrong := range []string{"", "said No. It grows. | No. It cannot.", "said Yes. It grows. | Yes. It cannot.",
 		"said It grows. | No. It cannot.", "said Yes. It grows. | No. It cannot:", "said Yes. It grows.",
 		"said Yes. It grows | No. It cannot.", "said Yes, it grows. | No. It cannot.", "said Yes. | No. It cannot."} {
 		if _, err := new(Text).parseExercise("wrong", how+wrong); err == nil {

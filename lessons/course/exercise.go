@@ -318,9 +318,9 @@ func (t *Text) inLine(e *Exercise, line []string) error {
 }
 
 // saidOn gives each choice its verdict in a sentence, which stands on the picture as it is
-// written: said is nil where there is none.
+// written: whatever has a line has that, and nothing else.
 func (t *Text) saidOn(e *Exercise, said []string) error {
-	if said == nil {
+	if e.Line == "" && said == nil {
 		return nil
 	}
 	if e.Line == "" || len(said) != len(e.Choices) {

@@ -316,3 +316,15 @@ func TestWhatManySamplesSay(t *testing.T) {
 	t.Parallel()
 	manytest.Recounted(t, "shares.csv", many.Parse(recorded), studies()...)
 }
+
+// The cell of a place does not hang on its last digit.
+func TestPlacesOnALineBetweenCells(t *testing.T) {
+	for i := range 200 {
+		at := float64(i) * cellSide
+		for _, v := range []float64{math.Nextafter(at, -1), at, math.Nextafter(at, 100)} {
+			if got := cellAt(v, v); got != [2]int{i, i} {
+				t.Errorf("%v is in cell %v, want %d", v, got, i)
+			}
+		}
+	}
+}

@@ -15,23 +15,38 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
+
+	"github.com/gramophone-course/gramophone/fair"
 )
 
 const (
 	maxTables = 4096 // in memory
 	block     = 4096 // bytes that a file takes at least
 	expiry    = 30 * 24 * time.Hour
+	// rest is after how long without use a table makes room for any other: a course has a
+	// lecture a week.
+	rest = 8 * 24 * time.Hour
+	// memoryShares and diskShares are of how many one household has one: the largest table is a
+	// third of the memory of a usual server.
+	memoryShares, diskShares = 2, 4
 )
 
 // Limits are how much a store keeps. What is used last goes last.
 type Limits struct {
 	Memory, Disk int64         // bytes
+	Spare        int64         // bytes of the disk that are left to others who write to it
 	Expiry       time.Duration // after a table was used last; 30 days if zero
 }
 
 // A Store keeps tables by their ids: in memory and, if it has a folder, on disk too. A table
 // never changes. A nil store has none.
+//
+// What there is is shared out by package fair. A table that is in use goes only for one of a
+// household that would have less than its own, and one that lay for a week for any: nobody can
+// have others' tables go by sending many. Of which households tables are, it knows of those
+// that were sent since the start.
 type Store struct {
 	limits Limits
 	dir    string
@@ -44,17 +59,21 @@ type Store struct {
 	files  map[string]file // by name
 	onDisk int64
 	tidied time.Time // when expired files were looked for
+	failed error     // of what was written last
 }
 
 type kept struct {
 	table *Table
 	bytes int64
+	house string
 	used  time.Time
 }
 
 type file struct {
 	bytes int64
+	house string
 	used  time.Time
+	noted time.Time // the use that the disk knows of
 }
 
 // NewStore returns a store, in memory alone if dir is "". What dir holds of before is there
@@ -82,7 +101,7 @@ func NewStore(dir string, limits Limits) (*Store, error) {
 		case strings.HasSuffix(e.Name(), unfinished):
 			_ = os.Remove(filepath.Join(dir, e.Name())) // of a crash; the next start tries again
 		case strings.HasSuffix(e.Name(), ending):
-			f := file{max(info.Size(), block), info.ModTime()}
+			f := file{bytes: max(info.Size(), block), used: info.ModTime(), noted: info.ModTime()}
 			s.files[e.Name()] = f
 			s.onDisk += f.bytes
 		}
@@ -123,30 +142,103 @@ type said struct {
 	Options Options `json:"options"`
 }
 
-// ErrFull is that a table is larger than all that the store may keep.
-var ErrFull = errors.New("own: no room for the table")
+// Errors of Put.
+var (
+	// ErrFull is that the table is larger than all that the store may keep, or than what its
+	// household may have while others have theirs.
+	ErrFull = errors.New("own: no room for the table")
+	// ErrSpace is that there is no space left on the disk.
+	ErrSpace = errors.New("own: no space is left on the disk")
+)
 
-// Put keeps a table under a new id, which it gives it. Where there is no room, those that
-// were used longest ago go.
-func (s *Store) Put(t *Table) error {
+// Put keeps a table of a household (see package fair) under a new id, which it gives it. Where
+// there is no room, others make it, or it is refused.
+func (s *Store) Put(t *Table, house string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if t.size() > s.limits.Memory {
 		return ErrFull
 	}
+	if err := s.tidy(); err != nil {
+		return err
+	}
 	t.ID = newID()
-	if s.dir != "" {
-		if err := s.write(t); err != nil {
+	if s.dir == "" {
+		if err := s.admit(t, house); err != nil {
+			return err
+		}
+	} else {
+		err := s.write(t, house)
+		if !errors.Is(err, ErrFull) {
+			s.failed = err
+		}
+		if err != nil {
 			return err
 		}
 	}
-	s.remember(t)
+	s.remember(t, house)
 	return s.tidy()
 }
 
+// Trouble is why the last table could not be written; nil if it was.
+func (s *Store) Trouble() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failed
+}
+
+// admit makes room in memory for a table of a household.
+func (s *Store) admit(t *Table, house string) error {
+	least := s.limits.Memory / maxTables
+	claims := make([]fair.Claim[string], 0, len(s.tables))
+	for id, e := range s.tables {
+		k := e.Value.(*kept)
+		claims = append(claims, s.claim(id, k.house, max(k.bytes, least), k.used))
+	}
+	out, ok := fair.Admit(fair.Bounds{All: s.limits.Memory, House: s.limits.Memory / memoryShares}, claims,
+		fair.Claim[string]{House: house, Size: max(t.size(), least)})
+	if !ok {
+		return ErrFull
+	}
+	for _, id := range out {
+		s.forget(id)
+	}
+	return nil
+}
+
+// admitFile makes room on the disk for a file of a household.
+func (s *Store) admitFile(bytes int64, house string) error {
+	if free, known := freeOn(s.dir); known && free < bytes+s.limits.Spare {
+		return ErrSpace
+	}
+	claims := make([]fair.Claim[string], 0, len(s.files))
+	for name, f := range s.files {
+		claims = append(claims, s.claim(name, f.house, f.bytes, f.used))
+	}
+	out, ok := fair.Admit(fair.Bounds{All: s.limits.Disk, House: s.limits.Disk / diskShares}, claims,
+		fair.Claim[string]{House: house, Size: bytes})
+	if !ok {
+		return ErrFull
+	}
+	for _, name := range out {
+		if err := s.remove(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Store) claim(key, house string, bytes int64, used time.Time) fair.Claim[string] {
+	c := fair.Claim[string]{Key: key, House: house, Size: bytes, State: fair.Used, Since: used}
+	if s.now().Sub(used) >= rest {
+		c.State = fair.Idle
+	}
+	return c
+}
+
 // remember has the table in memory.
-func (s *Store) remember(t *Table) {
-	k := &kept{t, t.size(), s.now()}
+func (s *Store) remember(t *Table, house string) {
+	k := &kept{t, t.size(), house, s.now()}
 	s.tables[t.ID] = s.used.PushFront(k)
 	s.bytes += k.bytes
 }
@@ -163,17 +255,21 @@ func (t *Table) size() int64 {
 
 // write has the table in a file that is whole or not there: written beside, on the disk
 // before it gets its name, and its name too before write returns.
-func (s *Store) write(t *Table) error {
+func (s *Store) write(t *Table, house string) error {
 	head, err := json.Marshal(said{t.Name, t.options})
 	if err != nil {
 		return err
 	}
 	body := slices.Concat(head, []byte("\n"), t.source)
 	name := nameOf(t.ID)
+	as := file{bytes: max(int64(len(body)), block), house: house, used: s.now(), noted: s.now()}
+	if err := s.admitFile(as.bytes, house); err != nil {
+		return err
+	}
 	path := filepath.Join(s.dir, name)
 	f, err := os.OpenFile(path+unfinished, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return err
+		return spaceless(err)
 	}
 	_, err = f.Write(body)
 	err = errors.Join(err, f.Sync(), f.Close())
@@ -181,12 +277,19 @@ func (s *Store) write(t *Table) error {
 		err = os.Rename(path+unfinished, path)
 	}
 	if err != nil {
-		return errors.Join(err, os.Remove(path+unfinished))
+		return errors.Join(spaceless(err), os.Remove(path+unfinished))
 	}
-	as := file{max(int64(len(body)), block), s.now()}
 	s.files[name] = as
 	s.onDisk += as.bytes
 	return s.sync()
+}
+
+// spaceless adds to an error of a disk that is full, or of a share of it, that it is.
+func spaceless(err error) error {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG) {
+		return errors.Join(ErrSpace, err)
+	}
+	return err
 }
 
 // sync has the folder's names on the disk.
@@ -223,7 +326,7 @@ func (s *Store) Get(id string) (t *Table, ok bool) {
 		return nil, false
 	}
 	s.forget(id) // or read by another
-	s.remember(t)
+	s.remember(t, s.files[nameOf(id)].house)
 	s.touch(nameOf(id))
 	_ = s.tidy()
 	return t, true
@@ -254,14 +357,18 @@ func (s *Store) read(id string) (*Table, error) {
 	return t, nil
 }
 
-// touch says that a file is used, once a day.
+// touch notes that a file is used; on the disk once a day.
 func (s *Store) touch(name string) {
 	f, there := s.files[name]
-	if now := s.now(); there && now.Sub(f.used) > 24*time.Hour {
-		f.used = now
-		s.files[name] = f
-		_ = os.Chtimes(filepath.Join(s.dir, name), now, now) // else it expires earlier
+	if !there {
+		return
 	}
+	f.used = s.now()
+	if f.used.Sub(f.noted) > 24*time.Hour {
+		f.noted = f.used
+		_ = os.Chtimes(filepath.Join(s.dir, name), f.used, f.used) // else it expires earlier
+	}
+	s.files[name] = f
 }
 
 // Delete has the table gone, from the disk too before it returns. To delete what is not

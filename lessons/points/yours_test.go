@@ -25,7 +25,7 @@ func shelf(t *testing.T, text string) (*own.Store, string) {
 		t.Fatal(err)
 	}
 	table.Name = "mine"
-	if err := s.Put(table); err != nil {
+	if err := s.Put(table, ""); err != nil {
 		t.Fatal(err)
 	}
 	return s, table.Ref(table.Guess())

@@ -249,7 +249,7 @@ func TestWhatDefeatsAMethodIsAProblem(t *testing.T) {
 			`1}`: "indefinite",
 		`klr {"kernel": {"name": "gaussian", "bandwidth": 1}, "x": [[0], [1]], "y": [1, 0], "lambda": ` +
 			`0}`: "not-converged",
-		`svm {"kernel": {"expr": "polynomial(2, 1)^2"}, "x": [[1e8], [100000001]], "y": [1, 0], "C": ` +
+		`svm {"kernel": {"expr": "polynomial(2, 1)*polynomial(2, 1)"}, "x": [[1e8], [100000001]], "y": [1, 0], "C": ` +
 			`1}`: "lost-to-rounding",
 		`svm {"kernel": {"name": "linear"}, "x": [[0], [1]], "y": [1, 1], "C": ` +
 			`1}`: "one-class",
@@ -277,7 +277,7 @@ func served(t *testing.T, started chan<- struct{}, ended chan<- error) *httptest
 			ended <- err
 			return err
 		},
-		Body: func(*http.Request, int64) (func(), error) { return func() {}, nil },
+		Body: func(_ http.ResponseWriter, r *http.Request) (io.Reader, func()) { return r.Body, func() {} },
 		Send: func(w http.ResponseWriter, _ *http.Request, _ int) (io.Writer, func(), error) {
 			return w, func() {}, nil
 		},

@@ -20,8 +20,9 @@ type Service struct {
 	// Fit runs work for n points when there is room, with a context that ends when it has
 	// to stop; work may be run twice. It fails with a [Busy] or with [ErrSlow].
 	Fit func(ctx context.Context, name string, n int, work func(context.Context) error) error
-	// Body waits until a body of so many bytes may be read, and returns what ends that.
-	Body func(r *http.Request, bytes int64) (end func(), err error)
+	// Body is the body of a request, as there is room for it: to read it fails with a [Busy]
+	// where there is none. end is called when nothing of it is kept any more.
+	Body func(w http.ResponseWriter, r *http.Request) (body io.Reader, end func())
 	// Send waits until an answer that takes so many bytes may be sent.
 	Send func(w http.ResponseWriter, r *http.Request, bytes int) (to io.Writer, end func(), err error)
 	// Log is told of mistakes of ours.
@@ -133,22 +134,18 @@ func declared(r *http.Request) error {
 // read reads the body. The request keeps its memory until end is called.
 func (s *Service) read(w http.ResponseWriter, r *http.Request, m *Method) (*request, func(), error) {
 	tooLarge := large("", fmt.Sprintf("at most %d bytes", MaxBody), "The body is larger than %d MB.", MaxBody>>20)
-	announced := r.ContentLength
-	switch {
-	case announced > MaxBody:
+	if r.ContentLength > MaxBody {
 		return nil, nil, tooLarge
-	case announced < 0:
-		announced = MaxBody
 	}
-	end, err := s.Body(r, announced)
-	if err != nil {
-		return nil, nil, err
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	in, end := s.Body(w, r)
+	body, err := io.ReadAll(http.MaxBytesReader(w, io.NopCloser(in), MaxBody))
 	var over *http.MaxBytesError
+	var busy *Busy
 	switch {
 	case errors.As(err, &over):
 		err = tooLarge
+	case errors.As(err, &busy):
+		err = busy
 	case err != nil && r.Context().Err() == nil:
 		err = problem("slow-body", "The body did not arrive as it was announced: "+err.Error())
 	case err == nil:

@@ -43,7 +43,7 @@
 // the room were closed.
 //
 // A vote that is not acknowledged is appended again under the same identity until it is, for
-// fifteen seconds, and is in the log once. So a leader of a cluster that is killed costs none;
+// five seconds, fifteen where servers are others', and is in the log once. So a leader of a cluster that is killed costs none;
 // our own processes have another within a second ([Cluster]), servers of others, reached by
 // [Config].URL, within 4 to 9. Whoever gets no answer keeps the vote and sends it again.
 //

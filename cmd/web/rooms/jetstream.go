@@ -48,7 +48,8 @@ const (
 	listenTo     = "live.*" // live.CODE is a hand's move, live.log a position
 	liveLog      = "live.log"
 	replicas     = 3                      // of a cluster's log
-	appendWithin = 15 * time.Second       // others' servers elect a leader in place of one that has gone after 4 to 9 s
+	appendWithin = 15 * time.Second       // others' servers elect a leader in place of one that has gone after 4 to 9 s,
+	appendOurs   = 5 * time.Second        // and ours within one: whoever waits longer is better told so
 	ackWithin    = 400 * time.Millisecond // then who was asked may be gone; asking again does no harm
 	retryAfter   = 25 * time.Millisecond
 	startWithin  = 10 * time.Second
@@ -230,7 +231,11 @@ func (n *jetStream) Append(ctx context.Context, subject string, data []byte, las
 }
 
 func (n *jetStream) append(ctx context.Context, id, subject string, data []byte, last uint64) (uint64, error) {
-	ctx, cancel := context.WithTimeout(ctx, appendWithin)
+	within := appendWithin
+	if n.server != nil {
+		within = appendOurs
+	}
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	options := []jetstream.PublishOpt{jetstream.WithMsgID(id), jetstream.WithRetryAttempts(0)}
 	if last != Anywhere {

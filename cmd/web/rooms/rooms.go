@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gramophone-course/gramophone/fair"
@@ -61,6 +62,7 @@ type Rooms struct {
 	stopped bool
 	reading sync.WaitGroup
 	kick    chan struct{} // has the reader look again
+	full    atomic.Bool   // the last that was written found no space
 
 	mu       sync.Mutex // of all below, rooms and hubs included
 	rooms    map[string]*room
@@ -111,6 +113,27 @@ func (s *Rooms) Close() {
 // Ready returns nil if rooms can be written to and are as the log has them now.
 func (s *Rooms) Ready(ctx context.Context) error { return s.refresh(ctx) }
 
+// Trouble is why the last that was written could not be kept, if that was for want of space:
+// what is read is as before. It is nil after the next that is kept.
+func (s *Rooms) Trouble() error {
+	if s.full.Load() {
+		return ErrSpace
+	}
+	return nil
+}
+
+// append appends to the log, and notes whether there was space.
+func (s *Rooms) append(ctx context.Context, subject string, data []byte, last uint64) (uint64, error) {
+	position, err := s.store.Append(ctx, subject, data, last)
+	switch {
+	case err == nil:
+		s.full.Store(false)
+	case errors.Is(err, ErrSpace):
+		s.full.Store(true)
+	}
+	return position, err
+}
+
 // Create makes a room on a lesson, for somebody at an address. The key is the only proof of
 // who teaches; nobody can recover it.
 func (s *Rooms) Create(ctx context.Context, from, lesson string) (code, key string, err error) {
@@ -148,7 +171,7 @@ func (s *Rooms) Create(ctx context.Context, from, lesson string) (code, key stri
 	}
 	for range 3 { // codes that are taken are one in a hundred thousand
 		code = newCode()
-		position, err := s.store.Append(ctx, headOf(code), data, 0)
+		position, err := s.append(ctx, headOf(code), data, 0)
 		if errors.Is(err, ErrOld) {
 			continue
 		}
@@ -287,7 +310,7 @@ func (s *Rooms) SetHead(ctx context.Context, code, key string, c Change) (Head, 
 	if err != nil {
 		return Head{}, err
 	}
-	position, err := s.store.Append(ctx, headOf(r.code), data, c.Revision)
+	position, err := s.append(ctx, headOf(r.code), data, c.Revision)
 	switch {
 	case errors.Is(err, ErrOld):
 		err = cmp.Or(s.refresh(ctx), ErrOld)
@@ -383,7 +406,7 @@ func (s *Rooms) put(ctx context.Context, code, seat string, w write) error {
 	case !taken:
 		return ErrBusy
 	}
-	position, err := s.store.Append(ctx, subjectOf(r.code, w.kind, p, name), w.data, Anywhere)
+	position, err := s.append(ctx, subjectOf(r.code, w.kind, p, name), w.data, Anywhere)
 	if err != nil {
 		return err
 	}
@@ -484,12 +507,12 @@ func (s *Rooms) bury(ctx context.Context, code string, created int64) error {
 	if err != nil {
 		return err
 	}
-	position, err := s.store.Append(ctx, headOf(code), data, Anywhere)
+	position, err := s.append(ctx, headOf(code), data, Anywhere)
 	if errors.Is(err, ErrSpace) {
 		if err := s.store.Purge(ctx, code, Anywhere); err != nil {
 			return err
 		}
-		position, err = s.store.Append(ctx, headOf(code), data, Anywhere)
+		position, err = s.append(ctx, headOf(code), data, Anywhere)
 	}
 	if err != nil {
 		return err

@@ -29,6 +29,10 @@ const (
 	MaxJoined = 300
 	joinEach  = time.Second / 5
 
+	// freshFor is how long a seat counts as one that listens before it does: a phone has to load
+	// the page first.
+	freshFor = 10 * time.Second
+
 	// MaxStreams are open at once. A connection is open for each, of which a server has a
 	// thousand more. One household, which may be a hall, has as many as a room has seats.
 	MaxStreams, MaxHouseStreams = 3072, MaxSeats
@@ -77,7 +81,7 @@ func (s *Rooms) admitRoom(house string, now time.Time) (out []*room, err error) 
 
 // admitSeat returns which seats of the room, by hash, make room for another of a household.
 // Those that have written anything never do. The lock is held.
-func (r *room) admitSeat(house string) (out []string, err error) {
+func (r *room) admitSeat(house string, now time.Time) (out []string, err error) {
 	if len(r.seats) < MaxSeats {
 		return nil, nil
 	}
@@ -92,7 +96,7 @@ func (r *room) admitSeat(house string) (out []string, err error) {
 		switch {
 		case r.wrote[seat] > 0:
 			c.State = fair.Held
-		case watching[seat]:
+		case watching[seat], now.Sub(known.at) < freshFor:
 			c.State = fair.Used
 		}
 		claims = append(claims, c)
@@ -115,7 +119,7 @@ func (s *Rooms) newSeat(ctx context.Context, house, code string) (string, error)
 		s.mu.Unlock()
 		return "", ErrBusy
 	}
-	out, err := r.admitSeat(house)
+	out, err := r.admitSeat(house, s.now())
 	if err != nil {
 		s.mu.Unlock()
 		return "", err
@@ -131,7 +135,7 @@ func (s *Rooms) newSeat(ctx context.Context, house, code string) (string, error)
 	}
 	var position uint64
 	if err == nil {
-		position, err = s.store.Append(ctx, "room."+r.code+".seat."+name, nil, Anywhere)
+		position, err = s.append(ctx, "room."+r.code+".seat."+name, nil, Anywhere)
 	}
 	if err != nil {
 		s.mu.Lock()
@@ -212,7 +216,7 @@ func (s *Rooms) Dismiss(ctx context.Context, code, key string) (n int, err error
 // dismiss takes back seats that have written nothing where the log has it: who writes
 // meanwhile keeps hers. What was in the log of them goes.
 func (s *Rooms) dismiss(ctx context.Context, r *room, out []string) error {
-	position, err := s.store.Append(ctx, "room."+r.code+".out", []byte(strings.Join(out, " ")), Anywhere)
+	position, err := s.append(ctx, "room."+r.code+".out", []byte(strings.Join(out, " ")), Anywhere)
 	if err != nil {
 		return err
 	}

@@ -122,6 +122,7 @@ func TestSeatsAreSharedOut(t *testing.T) {
 		_, err := c.Join(c.ctx(), from(i/100), c.code, "")
 		c.is("a seat that does nothing", err, nil)
 	}
+	c.clock.move(freshFor)
 	before := len(log(t, s, 0))
 	for i := range 300 {
 		seat, err := c.Join(c.ctx(), "203.0.113.1", c.code, "")

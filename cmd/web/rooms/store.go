@@ -64,9 +64,10 @@ type Note struct {
 
 // Bounds of the log, for every store.
 const (
-	perSubject = 16        // a late vote must not push out the one that counts
-	maxLog     = 256 << 20 // bytes
-	readBatch  = 512       // messages that Read returns at most
+	perSubject = 16     // a late vote must not push out the one that counts
+	MaxLog     = maxLog // bytes
+	maxLog     = 256 << 20
+	readBatch  = 512 // messages that Read returns at most
 )
 
 // Life is how long a room lives, from its making on: a day of lectures.

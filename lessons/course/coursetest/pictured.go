@@ -37,7 +37,7 @@ func pictured(t *testing.T, text *course.Text) {
 const leastSaid, mostSaid = 60, 115
 
 // within is what ends a sentence within a text.
-var within = regexp.MustCompile(`[.?!]\s`)
+var within = regexp.MustCompile(`[.?]\s`)
 
 // unfit is why what is said to a choice on the picture is no sentence of its own; "" if it
 // is one.
