@@ -947,7 +947,7 @@ func code(f Figure) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			for _, ext := range []string{"json", "csv", "svg", "png", "pdf"} {
+			for _, ext := range f.Site.forms() {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 82, "<a data-take=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -64,6 +64,15 @@ func (s Site) card(head Head) string {
 	return ""
 }
 
+// forms are what a figure is taken along as, beside its programs: a browser alone makes no picture
+// but SVG.
+func (s Site) forms() []string {
+	if s.Alone {
+		return []string{"json", "csv", "svg"}
+	}
+	return []string{"json", "csv", "svg", "png", "pdf"}
+}
+
 // rooted is HTML whose links begin at the course's root, "/lessons/bandwidth", as this
 // server has it.
 func (s Site) rooted(html string) string {
