@@ -24,6 +24,7 @@ command -v curl >/dev/null || need+=(curl)
 command -v Rscript >/dev/null && Rscript -e 'library(curl); library(jsonlite)' >/dev/null 2>&1 || need+=(r-cran-curl r-cran-jsonlite)
 command -v Rscript >/dev/null && Rscript -e 'library(kernlab); library(MASS)' >/dev/null 2>&1 || need+=(r-cran-kernlab r-cran-mass)
 command -v epubcheck >/dev/null || need+=(epubcheck) # 1 MB, and a Java of 200 MB where there is none
+command -v qemu-aarch64 >/dev/null || need+=(qemu-user)
 command -v cc >/dev/null || need+=(gcc libc6-dev)
 if [ ${#need[@]} -gt 0 ]; then
   command -v apt-get >/dev/null || die "missing: ${need[*]}. These are Debian's names; install them your system's way and run again."
@@ -53,6 +54,8 @@ step "Format, vet, staticcheck"
 unformatted=$(gofmt -l .)
 [ -z "$unformatted" ] || die "gofmt: $unformatted"
 go vet ./...
+GOOS=windows go vet ./...
+GOOS=darwin GOARCH=arm64 go vet ./...
 go tool staticcheck ./...
 go mod verify >/dev/null
 go mod tidy -diff >/dev/null || die "go.mod is not tidy: run go mod tidy"
@@ -83,6 +86,12 @@ go test -skip '^TestBrowser' -parallel 4 -timeout 40m ./...
 step "Tests in the browser"
 # Three tabs keep two processors busy, and more cost more work for the same.
 go test -p 1 -run '^TestBrowser' -parallel 3 -timeout 40m ./cmd/web ./cmd/site
+
+step "On arm64, where a product may be fused with a sum: the engine's tests, and all figures, under qemu"
+GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-engine" ./engine
+(cd engine && qemu-aarch64 "$tmp/arm64-engine" -test.timeout 20m)
+GOARCH=arm64 go build -tags emulated -o "$tmp/arm64-web" ./cmd/web
+GRAMOPHONE_ARM64="$tmp/arm64-web" go test -run '^TestOnARM64$' -timeout 20m ./cmd/web
 
 step "Where goroutines meet, with the race detector"
 go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine

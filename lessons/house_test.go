@@ -53,6 +53,20 @@ func TestLinesAreReadWithoutScrolling(t *testing.T) {
 	}
 }
 
+// A number less itself is not zero on every machine: where it is a product, some round that
+// after they have subtracted. Whether it is finite, its bounds tell.
+func TestNothingIsTakenFromItself(t *testing.T) {
+	for _, s := range sources(t) {
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			b, ok := n.(*ast.BinaryExpr)
+			if ok && b.Op == token.SUB && s.written(b.X) == s.written(b.Y) {
+				t.Errorf("%s:%d: %s", s.path, s.line(b.Pos()), s.written(b))
+			}
+			return true
+		})
+	}
+}
+
 // texts are files of which only the text is read: scripts and the types of those, page
 // templates.
 func texts(t *testing.T, pattern string) []source {
@@ -83,6 +97,11 @@ type source struct {
 }
 
 func (s source) line(p token.Pos) int { return s.fset.Position(p).Line }
+
+// written is the text of a part of the file.
+func (s source) written(n ast.Node) string {
+	return s.text[s.fset.Position(n.Pos()).Offset:s.fset.Position(n.End()).Offset]
+}
 
 // longest is how many lines a function may have there.
 func (s source) longest() int {

@@ -47,6 +47,7 @@ func TestBandwidthFactsAreTheFigures(t *testing.T) {
 		{"laplacian_bandwidth", "map", "kernel=laplacian", "best_bandwidth"},
 		{"faithful_loo", "fit", "data=faithful&bandwidth=1&lambda=0.001", "loo_rmse"},
 		{"faithful_wrong_loo", "fit", "data=faithful&bandwidth=60&lambda=0.001", "loo_rmse"},
+		{"faithful_wrong_tuned", "fit", "data=faithful&bandwidth=60&lambda=1e-6", "loo_rmse"},
 		{"faithful_wrong_mean", "gram", "data=faithful&bandwidth=60", "offdiagonal_mean"},
 		{"both_bandwidth", "map", halves, "best_bandwidth"},
 		{"both_lambda", "map", halves, "best_lambda"},

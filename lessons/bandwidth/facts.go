@@ -232,6 +232,7 @@ func otherBandwidthFacts(f course.Facts) {
 	d := data.Faithful()
 	f["faithful_loo"] = ridgeAt(d, gaussian(1), 0.001).LOORMSE
 	f["faithful_wrong_loo"] = ridgeAt(d, gaussian(60), 0.001).LOORMSE
+	f["faithful_wrong_tuned"] = ridgeAt(d, gaussian(60), 1e-6).LOORMSE
 	f["faithful_wrong_mean"] = engine.OffDiagonalMean(engine.Gram(gaussian(60), d.X))
 
 	// How far fits miss the truth at the data: one bandwidth for both halves, and

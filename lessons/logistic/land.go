@@ -25,9 +25,12 @@ var cells = sync.OnceValue(func() map[[2]int]bool {
 	return all
 })
 
-// cellAt is the cell that a place in km lies in.
+// cellAt is the cell that a place in km lies in. One on the line between two cells is of
+// that beyond it: columns of the map's nodes lie on such lines, and which cells they were of
+// hung on their last digit, which differs from machine to machine.
 func cellAt(east, north float64) [2]int {
-	return [2]int{int(math.Floor(east / cellSide)), int(math.Floor(north / cellSide))}
+	const line = 1e-9 // of a cell
+	return [2]int{int(math.Floor(east/cellSide + line)), int(math.Floor(north/cellSide + line))}
 }
 
 // clip leaves of values at nodes over the map of d what lies on the flood plain or in a

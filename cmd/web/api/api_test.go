@@ -249,7 +249,7 @@ func TestWhatDefeatsAMethodIsAProblem(t *testing.T) {
 			`1}`: "indefinite",
 		`klr {"kernel": {"name": "gaussian", "bandwidth": 1}, "x": [[0], [1]], "y": [1, 0], "lambda": ` +
 			`0}`: "not-converged",
-		`svm {"kernel": {"expr": "polynomial(2, 1)^2"}, "x": [[1e8], [100000001]], "y": [1, 0], "C": ` +
+		`svm {"kernel": {"expr": "polynomial(2, 1)*polynomial(2, 1)"}, "x": [[1e8], [100000001]], "y": [1, 0], "C": ` +
 			`1}`: "lost-to-rounding",
 		`svm {"kernel": {"name": "linear"}, "x": [[0], [1]], "y": [1, 1], "C": ` +
 			`1}`: "one-class",

@@ -155,8 +155,8 @@ var methods = []Method{
 			{Name: "offset", kind: aNumber, About: "The constant in f; LIBSVM's rho is its negative."},
 			{Name: "support", kind: someInt, About: "The support vectors: the i with αᵢ ≠ 0, counted from 0."},
 			{Name: "decision", kind: aList, About: atNew + "."},
-			{Name: "gap", kind: aNumber, About: "The duality gap: what is minimised is above its least by at most this " +
-				"share of it, rounding of the kernel included. 1 or more is refused."},
+			{Name: "gap", kind: aNumber, About: "The duality gap: what is minimised is above its least by at most " +
+				"this share of it, rounding of the kernel included. 1 or more is refused."},
 		},
 		Example: `{"kernel": {"name": "linear"}, "x": [[0, 0], [1, 1], [3, 3], [4, 2]], "y": [-1, -1, 1, 1], "C": 1}`,
 	},

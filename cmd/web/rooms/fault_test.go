@@ -1,4 +1,4 @@
-//go:build !js
+//go:build unix
 
 package rooms
 
@@ -267,7 +267,7 @@ func (c *class) choices(seats []string) []float64 {
 	r := c.rooms[c.code]
 	var choices []float64
 	for _, seat := range seats {
-		votes, _ := r.choices("q", r.seats[r.record.hashSeat(seat)])
+		votes, _ := r.choices(of(r.record.Lesson, "q"), r.seats[r.record.hashSeat(seat)])
 		choices = append(choices, votes[0])
 	}
 	return choices
@@ -320,24 +320,6 @@ func newTrio(t *testing.T) *trio {
 func (three *trio) start(t *testing.T, name string) {
 	t.Helper()
 	three.others[name] = start(t, task{Do: "serve", Config: three.configs[name]})
-}
-
-// soon calls try until it succeeds, for a minute at most: elections take their time.
-func soon(t testing.TB, what string, try func() error) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	for {
-		err := try()
-		if err == nil {
-			return
-		}
-		select {
-		case <-time.After(20 * time.Millisecond):
-		case <-ctx.Done():
-			t.Fatal(what, ": ", err)
-		}
-	}
 }
 
 // leads waits until the process has the log's leader, and the others are up to date.

@@ -3,13 +3,17 @@
 package rooms
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -34,6 +38,24 @@ func external(t testing.TB) Store {
 		return err
 	})
 	return s
+}
+
+// soon calls try until it succeeds, for a minute at most: elections take their time.
+func soon(t testing.TB, what string, try func() error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for {
+		err := try()
+		if err == nil {
+			return
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+			t.Fatal(what, ": ", err)
+		}
+	}
 }
 
 // host starts a server as somebody else runs it.
@@ -335,4 +357,30 @@ func add(t testing.TB, s Store, subject, data string, last uint64) uint64 {
 		t.Fatal(err)
 	}
 	return position
+}
+
+// Where no temporary folder can be made, rooms are kept in memory, and the log says so; where
+// a folder is asked for, it is that or none.
+func TestNoTemporaryFolder(t *testing.T) {
+	nowhere := filepath.Join(t.TempDir(), "gone")
+	for _, name := range []string{"TMPDIR", "TMP", "TEMP"} { // as systems call it
+		t.Setenv(name, nowhere)
+	}
+	var log bytes.Buffer
+	s, err := Open(t.Context(), Config{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	position, err := s.Append(t.Context(), "room.ABCDE", []byte("here"), 0)
+	if last, lastErr := s.Last(t.Context()); err != nil || lastErr != nil || last != position {
+		t.Errorf("written at %d, %v; the last is %d, %v", position, err, last, lastErr)
+	}
+	if !strings.Contains(log.String(), "level=WARN") || !strings.Contains(log.String(), "in memory") {
+		t.Errorf("the log: %s", &log)
+	}
+	if s, err := Open(t.Context(), Config{Dir: filepath.Join(os.DevNull, "rooms")}); err == nil {
+		s.Close()
+		t.Error("a folder that cannot be made is taken for none")
+	}
 }
