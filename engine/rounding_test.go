@@ -71,7 +71,8 @@ func TestTied(t *testing.T) {
 			t.Errorf("of a norm of %v, %v and %v are tied", large.Values[0], large.Values[j], large.Values[j+1])
 		}
 	}
-	if !Tied(0, 0, 0) || !Tied(5, 5, 1) || Tied(1e-3, 2e-3, 1e-3) || !Tied(1, 1+1e-15, 1e-15) || Tied(math.NaN(), 1, 1) {
+	if !Tied(0, 0, 0) || !Tied(5, 5, 1) || Tied(1e-3, 2e-3, 1e-3) || !Tied(1, 1+1e-15, 1e-15) ||
+		Tied(math.NaN(), 1, 1) {
 		t.Error("ties of numbers")
 	}
 }

@@ -73,7 +73,9 @@ var heldCurves = []asHeld{
 			1e-8*floats.Norm(h.Column("data", "y"), math.Inf(1))
 	}},
 	{"losses/regression", `with all they may: \{full\}`, func(h heard) bool {
-		return h.slot("silent") == count(h.Column("alpha", "alpha"), func(a float64) bool { return math.Abs(a) < 1e-13 })
+		return h.slot("silent") == count(h.Column("alpha", "alpha"), func(a float64) bool {
+			return math.Abs(a) < 1e-13
+		})
 	}},
 	{"kernel-ridge-regression/price", `other price is the same`, func(h heard) bool {
 		y := h.Column("fit", "y")
@@ -109,7 +111,8 @@ func onSide(slot string, of func(h heard) []float64) func(h heard) bool {
 // signedMargins are f where a series has yf.
 func signedMargins(series string) func(h heard) []float64 {
 	return func(h heard) []float64 {
-		return floats.MulTo(make([]float64, len(h.Column("data", "y"))), h.Column("data", "y"), h.Column(series, "margin"))
+		y := h.Column("data", "y")
+		return floats.MulTo(make([]float64, len(y)), y, h.Column(series, "margin"))
 	}
 }
 
@@ -141,8 +144,10 @@ var heldSides = []asHeld{
 		}
 		return h.slot("right") == n
 	}},
-	{"kernel-logistic-regression/trust", `too sure of itself`, func(h heard) bool { return h.Find("said") > h.Find("right") }},
-	{"kernel-logistic-regression/trust", `less sure than`, func(h heard) bool { return h.Find("said") < h.Find("right") }},
+	{"kernel-logistic-regression/trust", `too sure of itself`,
+		func(h heard) bool { return h.Find("said") > h.Find("right") }},
+	{"kernel-logistic-regression/trust", `less sure than`,
+		func(h heard) bool { return h.Find("said") < h.Find("right") }},
 	{"kernel-logistic-regression/descent", `no step raises J`, func(h heard) bool {
 		loss := h.Column("loss", "loss")
 		for i := 1; i < len(loss); i++ {
@@ -154,7 +159,9 @@ var heldSides = []asHeld{
 	}},
 	{"representer-theorem/losses", `have αᵢ = 0`, func(h heard) bool {
 		alpha := h.Column("alpha", "alpha")
-		return h.slot("silent") == count(alpha, func(a float64) bool { return math.Abs(a) <= 1e-12*floats.Norm(alpha, 1) })
+		return h.slot("silent") == count(alpha, func(a float64) bool {
+			return math.Abs(a) <= 1e-12*floats.Norm(alpha, 1)
+		})
 	}},
 	{"finding-gold/map", `lie within 1.96`, func(h heard) bool {
 		r, d, n := h.Column("loo", "residual"), h.Column("loo", "deviation"), 0.0
@@ -165,7 +172,8 @@ var heldSides = []asHeld{
 		}
 		return h.slot("covered") == n
 	}},
-	{"finding-gold/weights", `^No weight is below`, func(h heard) bool { return floats.Min(h.Column("weights", "weight")) >= -0.001 }},
+	{"finding-gold/weights", `^No weight is below`,
+		func(h heard) bool { return floats.Min(h.Column("weights", "weight")) >= -0.001 }},
 	{"finding-gold/weights", `weights of \{count\} are below`, func(h heard) bool {
 		return h.slot("negative") == count(h.Column("weights", "weight"), func(w float64) bool { return w < -0.001 })
 	}},
@@ -248,7 +256,9 @@ var heldSpectra = []asHeld{
 		return true
 	}},
 	{"", `^Convicted by`, least(func(v, rounding float64) bool { return v < -rounding/2 })},
-	{"", `^No witness found .* 0 to rounding`, least(func(v, rounding float64) bool { return math.Abs(v) <= 2*rounding })},
+	{"", `^No witness found .* 0 to rounding`, least(func(v, rounding float64) bool {
+		return math.Abs(v) <= 2*rounding
+	})},
 	{"", `^No witness found .* above 0`, least(func(v, rounding float64) bool { return v > rounding/2 })},
 	{"", `K has \{negative\}`, negatives},
 	{"string-kernels/edit", `are negative: this is no kernel`, negatives},
@@ -257,7 +267,9 @@ var heldSpectra = []asHeld{
 		return math.Abs(v) <= 2*rounding
 	})},
 	{"ridge/shrink", `keeps? more than half`, func(h heard) bool {
-		return h.slot("more_than_half") == count(h.Column("directions", "share"), func(s float64) bool { return s > 0.5+1e-9 })
+		return h.slot("more_than_half") == count(h.Column("directions", "share"), func(s float64) bool {
+			return s > 0.5+1e-9
+		})
 	}},
 	{"bandwidth/gram", `more than half alike`, func(h heard) bool {
 		K, n := h.Rows("gram"), 0.0
@@ -328,20 +340,23 @@ var heldClusters = []asHeld{
 			h.slot("there") == count(all, func(v float64) bool { return v-least <= 1e-11*trace })
 	}},
 	{"kernel-distances/density", `^Within r`, func(h heard) bool {
-		return h.slot("core") == count(h.Column("clusters", "core"), nonzero) && h.slot("outside") == count(h.Column("clusters", "label"), func(l float64) bool { return l < 0 })
+		return h.slot("core") == count(h.Column("clusters", "core"), nonzero) &&
+			h.slot("outside") == count(h.Column("clusters", "label"), func(l float64) bool { return l < 0 })
 	}},
 	{"kernel-distances/outliers", `number \{farthest\} is the farthest`, func(h heard) bool {
 		d := h.Column("scores", "distance")
 		at := floats.MaxIdx(d)
-		return h.slot("farthest") == float64(at+1) && count(d, func(v float64) bool { return v >= d[at]*(1-1e-12) }) == 1
+		return h.slot("farthest") == float64(at+1) &&
+			count(d, func(v float64) bool { return v >= d[at]*(1-1e-12) }) == 1
 	}},
 	{"kernel-distances/outliers", `\{tied\} are as far`, func(h heard) bool {
 		d := h.Column("scores", "distance")
-		return h.slot("tied") == count(d, func(v float64) bool { return alike(v, floats.Max(d)) && floats.Max(d)-v <= 1e-8*floats.Max(d) })
+		return h.slot("tied") == count(d, func(v float64) bool { return floats.Max(d)-v <= 1e-8*floats.Max(d) })
 	}},
 	{"string-kernels/lengths", `the fewest: \{best_error\}`, func(h heard) bool {
 		e := h.Column("profile", "error")
-		return h.slot("best_error") == floats.Min(e) && h.slot("best_length") == h.Column("profile", "length")[floats.MinIdx(e)]
+		return h.slot("best_error") == floats.Min(e) &&
+			h.slot("best_length") == h.Column("profile", "length")[floats.MinIdx(e)]
 	}},
 }
 
@@ -363,7 +378,8 @@ var heldPaths = []asHeld{
 				least, at = row[j], [2]int{i, j}
 			}
 		}
-		return h.slot("best_loo_rmse") == least && h.slot("best_bandwidth") == h.Column("bandwidths", "bandwidth")[at[1]] &&
+		return h.slot("best_loo_rmse") == least &&
+			h.slot("best_bandwidth") == h.Column("bandwidths", "bandwidth")[at[1]] &&
 			alike(h.slot("best_lambda"), h.Column("lambdas", "lambda")[at[0]])
 	}},
 	{"large-n/approximate", `the least distance drawn is`, leastOf("least", "errors", "error")},

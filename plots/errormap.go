@@ -268,7 +268,7 @@ func (v ErrorMap) Describe() string {
 		if lo, _, n := entries(v.Values); n > 0 {
 			rows, cols := v.Values.Dims()
 			at := Marker{X: x.value(step(lo.j, cols)), Y: y.value(step(lo.i, rows))}
-			if finite(v.Best.X) && v.Best.Name != "" { // which knows the places that the map was computed at, and not the axes alone
+			if finite(v.Best.X) && v.Best.Name != "" { // which knows the places that the map was computed at
 				at = v.Best
 			}
 			s.say("The least is %s, at %s %s and %s %s", strings.TrimSpace(brief(lo.value)+" "+v.Unit),

@@ -432,7 +432,8 @@ func (fit *Ridge) Numbers() []course.Number {
 	if fit.negative == 0 { // else nothing has a norm
 		numbers = append(numbers, course.Number{Name: "rkhs_norm", Label: "‖f‖", Value: at.Norm})
 	}
-	return append(numbers, course.Number{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true})
+	return append(numbers, course.Number{Name: "condition", Label: "condition number", Value: at.Condition,
+		Aside: true})
 }
 
 // Check is the certificate with its reasons; nil where there is no fit.

@@ -223,7 +223,8 @@ func (m *means) goals() []course.Goal {
 	return []course.Goal{
 		{Name: "rings", At: "bandwidth=0.603", Now: now, Reached: parted,
 			Hidden: &course.Hidden{Number: "away", Below: 0.5, Of: 30, Need: ringsNeed, Tuned: "bandwidth=0.65"},
-			Text:   fmt.Sprintf("Here, from start %d, %d of the points are in the cluster of their ring.", start, home)},
+			Text: fmt.Sprintf("Here, from start %d, %d of the points are in the cluster of their ring.", start,
+				home)},
 		{Name: "stuck", At: "bandwidth=0.4&start=8", Reached: above,
 			Text: fmt.Sprintf("Start %d ends above the least J: stuck.", start)},
 	}

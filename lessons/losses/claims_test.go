@@ -155,7 +155,8 @@ func TestRingsAtEveryScale(t *testing.T) {
 	// none of them: nobody says how many there are.
 	for _, query := range []string{"kernel=linear", "data=points&points=1,1,1;1,1,-1"} {
 		p := coursetest.Opened(t, Lesson, "svm", query)
-		if !math.IsNaN(p.Find("support")) || nonzero(coursetest.Values(t, p, "alpha", "alpha")) == 0 || p.Find("multiplications") != 0 || !math.IsInf(p.Find("margin"), 1) {
+		if !math.IsNaN(p.Find("support")) || nonzero(coursetest.Values(t, p, "alpha", "alpha")) == 0 ||
+			p.Find("multiplications") != 0 || !math.IsInf(p.Find("margin"), 1) {
 			t.Errorf("%q: %v support vectors, %v multiplications, a margin of %v", query, p.Find("support"),
 				p.Find("multiplications"), p.Find("margin"))
 		}

@@ -222,10 +222,12 @@ func checkSVM(t *testing.T, s *coursetest.State, m *machine) {
 	shown := s.Column("alpha", "alpha") // those of a constant too
 	full := floats.Count(func(a float64) bool { return math.Abs(a) == C }, shown)
 	if support := s.Find("support"); support != float64(nonzero(shown)) &&
-		!(math.IsNaN(support) && nonzero(alpha) == 0 && nonzero(shown) > 0) || s.Find("bounded") != float64(full) || m.C != C {
+		!(math.IsNaN(support) && nonzero(alpha) == 0 && nonzero(shown) > 0) ||
+		s.Find("bounded") != float64(full) || m.C != C {
 		t.Errorf("%v vectors, %v at %v, not %d and %d", s.Find("support"), s.Find("bounded"), m.C, nonzero(shown), full)
 	}
-	if s.Find("multiplications") != float64(3*nonzero(alpha)) || s.Find("ridge_multiplications") != float64(3*len(m.y)) {
+	if s.Find("multiplications") != float64(3*nonzero(alpha)) ||
+		s.Find("ridge_multiplications") != float64(3*len(m.y)) {
 		t.Error("a prediction takes other multiplications")
 	}
 	if m.restsOnFew() {

@@ -27,8 +27,8 @@ func named(r *embedding, i int) string {
 // farthest are the points whose diagonal entries are off by as much as any entry.
 func farthest(r *embedding) (at []int) {
 	for i := range r.values {
-		if is := math.Abs(r.K.At(i, i) - r.rebuilt.At(i, i)); is == r.errors.largest || r.errors.largest > 1e3*r.rounding &&
-			r.errors.largest-is <= 2*r.rounding {
+		if is := math.Abs(r.K.At(i, i) - r.rebuilt.At(i, i)); is == r.errors.largest ||
+			r.errors.largest > 1e3*r.rounding && r.errors.largest-is <= 2*r.rounding {
 			at = append(at, i)
 		}
 	}

@@ -80,8 +80,8 @@ func examinedSays[W course.Work](
 			}
 			name, polynomial := strings.CutPrefix(fmt.Sprintf("%v", kernel(w)), "polynomial(")
 			has := polynomial && !strings.Contains(name, "-")
-			for _, is := range []string{"gaussian", "laplacian", "exponential", "matern", "rational", "periodic", "linear",
-				"cosine"} {
+			for _, is := range []string{"gaussian", "laplacian", "exponential", "matern", "rational", "periodic",
+				"linear", "cosine"} {
 				has = has || strings.HasPrefix(name, is) && !strings.Contains(name, "*")
 			}
 			return has == proof

@@ -198,8 +198,9 @@ func (v *semiparametric) numbers() []course.Number {
 		{Name: "sum", Label: "Σ |αᵢ|", Value: floats.Norm(v.fit.Kernel.Alpha, 1)},
 	}
 	if !math.IsNaN(v.miss) { // some flights are held back
-		numbers = slices.Insert(numbers, 4, course.Number{Name: "miss", Label: "miss at flights held back", Value: v.miss,
-			Unit: "rings", Means: "The root of the mean squared miss at flights that the fit has not seen."})
+		numbers = slices.Insert(numbers, 4, course.Number{Name: "miss", Label: "miss at flights held back",
+			Value: v.miss, Unit: "rings",
+			Means: "The root of the mean squared miss at flights that the fit has not seen."})
 	}
 	return numbers
 }

@@ -335,8 +335,8 @@ func hidden(t *testing.T, l *course.Lesson, f *course.Figure, name, at string) {
 		for seed := 2; seed <= otherSeeds; seed++ {
 			form, p := Draw(t, l, f.Name, fmt.Sprintf("%s&%s=%d", at, s.Seed, seed))
 			if !form.Control(s.Seed).Off && !p.Reached(name) {
-				t.Errorf("%s: hidden samples are asked, and the goal %s is not reached at %q where the sample in sight "+
-					"is number %d", f.Name, name, at, seed)
+				t.Errorf("%s: hidden samples are asked, and the goal %s is not reached at %q where the sample in "+
+					"sight is number %d", f.Name, name, at, seed)
 			}
 		}
 	}

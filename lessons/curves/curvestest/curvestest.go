@@ -222,8 +222,8 @@ func shape() []claim {
 				until = said[len(said)-1]
 			}
 			for i := range y {
-				if slack := 1e-9 * (math.Abs(low) + math.Abs(high)); x[i] < from && math.Abs(y[i]-y[0]) > slack+noise(s) ||
-					x[i] > until && math.Abs(y[i]-y[len(y)-1]) > slack+noise(s) {
+				slack := 1e-9*(math.Abs(low)+math.Abs(high)) + noise(s)
+				if x[i] < from && math.Abs(y[i]-y[0]) > slack || x[i] > until && math.Abs(y[i]-y[len(y)-1]) > slack {
 					return false
 				}
 			}
