@@ -21,6 +21,7 @@ func TestReferenceKernelsPython(t *testing.T) {
 			Smallest, Largest float64
 		}
 		Words        []string
+		Rare         [][]float64
 		Subsequences []struct {
 			Length int
 			Decay  float64
@@ -36,6 +37,12 @@ func TestReferenceKernelsPython(t *testing.T) {
 	if len(r.Kernels) == 0 || len(r.Subsequences) == 0 || len(r.Woodbury) == 0 {
 		t.Fatal("the reference file is empty")
 	}
+	rare := WeightedSpectrum{2, 3, RareWeights(r.Words, 2, 3, 1)}
+	K, err := GramStrings(t.Context(), rare, r.Words)
+	if err != nil || len(r.Rare) != len(r.Words) {
+		t.Fatal(len(r.Rare), err)
+	}
+	wantMatrix(t, "rare substrings", K, r.Rare)
 	for _, want := range r.Kernels {
 		k, err := ParseKernel(want.Expression)
 		if err != nil {

@@ -25,7 +25,7 @@ type Samples struct {
 	Of    string // what they are, in the plural: "samples", "splits of these 178 wines"
 	Draws int    // how many, from 1 on: 100, or 20 where 100 would take over 0.3 s; 0 where nobody can ask
 
-	// Splits says that they share their data, and so a share has no margin.
+	// Splits says that they share their data, and so a share’s margin is that of their choice alone.
 	Splits bool
 
 	// Most is the most points, by the control "n", of a sample that can be asked about: a
@@ -55,12 +55,13 @@ type Samples struct {
 }
 
 // Resampled samples are made of the one in sight, by splitting its data or by drawing from
-// them with replacement. They share their data, and so a share of them has no margin, unless
-// they are Independent, as orders at random are; and no address opens one of them.
+// them with replacement. They share their data, and so the margin of a share is that of their
+// choice alone, unless they are Independent, as orders at random are; and no address opens one
+// of them.
 type Resampled struct {
 	Of string // what they are, in the plural: "splits of these 133 readings"
 
-	Independent bool // what is drawn of each is drawn apart from the others, and a share has a margin
+	Independent bool // what is drawn of each is drawn apart from the others, and a share has a margin of its own
 
 	// PerFitted is how many points judge for each that is fitted to, where each sample is one
 	// split at random: rivals are compared by [many.PairedSplits]. 0 leaves the ± out: where
@@ -129,7 +130,10 @@ type Placed struct {
 type Against struct {
 	Rival
 	Mean, Own, Difference, SE float64
-	Better, Tied, Worse, Of   int
+
+	Alone float64 // the standard error for the choice of samples alone, where they share their data
+
+	Better, Tied, Worse, Of int
 }
 
 // mostRedrawn bounds the curves that are drawn, and tracePlaces the points of each.
@@ -505,6 +509,7 @@ func against(r Rival, of int, all []drawnSample, paired func([]float64) (mean, s
 	a.Mean /= n
 	a.Own /= n
 	a.Difference, a.SE = paired(differences)
+	_, a.Alone = many.Paired(differences)
 	return a
 }
 
@@ -571,6 +576,8 @@ type Hidden struct {
 	Below  float64 // what it has to be less than
 	Of     int     // in so many samples; 0 is ten
 	Need   int     // in how many of them; 0 asks it of their median
+	Unit   string  // of that, as it is told
+	Whole  int     // of how many the number counts those that the goal does not want: the others are told; else 0
 	Tuned  string  // a state that is as good or better in the sample in sight, and not reached: one tuned to it
 }
 
@@ -668,8 +675,13 @@ func (h *Hidden) Reached(values []float64) bool {
 func (g *Goal) judged(values []float64) {
 	h := g.Hidden
 	g.Reached = h.Reached(values)
-	if g.Now = "hidden median " + Digits(engine.Median(values)); h.Need > 0 {
+	switch median := engine.Median(values); {
+	case h.Need > 0:
 		g.Now = fmt.Sprintf("%d of %d hidden samples", h.Within(values), len(values))
+	case h.Whole > 0:
+		g.Now = fmt.Sprintf("hidden median %s of %d", Value(float64(h.Whole)-median), h.Whole)
+	default:
+		g.Now = "hidden median " + Quantity(median, h.Unit)
 	}
 	g.Text = fmt.Sprintf("Goal reached: %s. %s", g.Now, g.Text)
 }

@@ -218,7 +218,8 @@ func TestAgainst(t *testing.T) {
 		t.Errorf("of splits, %+v", splits)
 	}
 	unknown := against(Rival{}, 0, all, s.paired(&Among{Splits: true}))
-	if unknown.Difference != 1 || !math.IsNaN(unknown.SE) || unknown.Verdict() != "" {
+	if unknown.Difference != 1 || !math.IsNaN(unknown.SE) || unknown.Verdict() != "" ||
+		math.Abs(unknown.Alone-1/math.Sqrt(3)) > 1e-15 {
 		t.Errorf("of other samples that share their data, %+v", unknown)
 	}
 	for _, c := range []struct {

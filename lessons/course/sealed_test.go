@@ -50,7 +50,7 @@ func TestResampled(t *testing.T) {
 		a.Of != "splits" || a.Placed.Of != 0 {
 		t.Errorf("%+v", p.Among)
 	}
-	if share, here := p.Among.Claims[0].Line(p.Among); share != "4 of 20 splits" || here != "" {
+	if share, here := p.Among.Claims[0].Line(p.Among); share != "4 of 20 splits (±17 in 100 for their choice alone)" || here != "" {
 		t.Errorf("%s; %s", share, here)
 	}
 	f.Samples.Resampled.PerFitted = 0.5

@@ -225,8 +225,8 @@ func FitRidge(ctx context.Context, memo *course.Memo, r *points.Line, k engine.K
 }
 
 // solve is the solution of (K + nλI)α = y, and where K has negative eigenvalues what it
-// is of the objective. There a norm is NaN whose square would be negative, and the
-// leave-one-out error NaN if one of the fits without a point does not exist.
+// is of the objective. There nothing has a norm, whatever the sign of αᵀKα: it is NaN, as is the
+// leave-one-out error if one of the fits without a point does not exist.
 func (b *basis) solve(y []float64, lambda float64) (engine.PathPoint, *engine.Stationary) {
 	if b.negative == 0 {
 		at, err := b.Spectrum.Solve(y, lambda)
@@ -237,7 +237,7 @@ func (b *basis) solve(y []float64, lambda float64) (engine.PathPoint, *engine.St
 	at := engine.PathPoint{
 		Lambda: lambda, Alpha: s.Alpha, Fitted: s.Fitted, LOOResiduals: s.LOOResiduals,
 		DegreesOfFreedom: s.DegreesOfFreedom, TrainRMSE: s.TrainRMSE, LOORMSE: s.LOORMSE,
-		Norm: math.Sqrt(s.Quadratic), Condition: s.Condition, Bound: s.Bound, Err: s.Err,
+		Norm: math.NaN(), Condition: s.Condition, Bound: s.Bound, Err: s.Err,
 	}
 	if math.IsInf(at.LOORMSE, 1) {
 		at.LOORMSE = math.NaN()
@@ -420,7 +420,7 @@ func (fit *Ridge) Numbers() []course.Number {
 	if fit.negative > 0 {
 		freedom = "Σ s/(s + nλ)"
 	}
-	return []course.Number{
+	numbers := []course.Number{
 		{Name: "loo_rmse", Label: "leave-one-out error", Means: "Leave each point out in turn, fit the others, and " +
 			"see how far the curve misses the one left out: the root of the mean of these misses squared.",
 			Value: at.LOORMSE, Unit: fit.YUnit},
@@ -428,9 +428,11 @@ func (fit *Ridge) Numbers() []course.Number {
 			"the root of the mean of the misses squared.", Value: at.TrainRMSE, Unit: fit.YUnit},
 		{Name: "degrees_of_freedom", Label: freedom, Means: "How many numbers the fit could choose freely, counted " +
 			"in fractions: from n, where it follows every point, down to 0.", Value: at.DegreesOfFreedom},
-		{Name: "rkhs_norm", Label: "‖f‖", Value: at.Norm},
-		{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true},
 	}
+	if fit.negative == 0 { // else nothing has a norm
+		numbers = append(numbers, course.Number{Name: "rkhs_norm", Label: "‖f‖", Value: at.Norm})
+	}
+	return append(numbers, course.Number{Name: "condition", Label: "condition number", Value: at.Condition, Aside: true})
 }
 
 // Check is the certificate with its reasons; nil where there is no fit.

@@ -237,15 +237,19 @@ func awayShare(labels, classes []int) float64 {
 
 func (v *density) goal() course.Goal {
 	g := course.Goal{Name: "moons", At: "radius=0.52", Now: "—",
-		Hidden: &course.Hidden{Number: "away", Below: mostAway, Of: 30, Need: 26, Tuned: "radius=0.447"},
-		Text:   fmt.Sprintf("Here each moon has a cluster, with %d of the points.", v.home)}
+		Hidden: &course.Hidden{Number: "away", Below: mostAway, Of: 30, Need: 26, Whole: 100, Tuned: "radius=0.447"},
+	}
 	switch n := v.data.Data.Len(); {
 	case v.task == nil:
 	case v.Name != "moons":
 		g.Now = "other points"
+	case n < 40:
+		g.Now = "too few points"
 	default:
-		g.Now = fmt.Sprintf("%s, %d of %d here", course.Plural(v.Clusters, "cluster"), v.home, n)
-		g.Reached = n >= 40 && awayShare(v.Labels, v.Data.Labels) <= mostAway
+		home := course.Digits(100 - awayShare(v.Labels, v.Data.Labels))
+		g.Now = fmt.Sprintf("%s, %s %% at home here", course.Plural(v.Clusters, "cluster"), home)
+		g.Text = fmt.Sprintf("Here %s %% of the points are in the cluster of their moon.", home)
+		g.Reached = true
 	}
 	return g
 }

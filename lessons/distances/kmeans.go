@@ -199,23 +199,21 @@ func (m *means) moved() []int {
 
 // goals are what can be found.
 func (m *means) goals() []course.Goal {
-	now, parted, above, start := "—", false, false, 0
+	now, parted, above, start, home := "—", false, false, 0, 0
 	if m.task != nil {
 		now, start = "other points", m.start
 		if m.Name == "rings" && m.clusters == 2 {
-			home := atHome(m.step().Labels, m.Data.Labels)
-			ended := m.at() == m.last()
-			best := m.close(m.run().Objective, m.least)
+			home = atHome(m.step().Labels, m.Data.Labels)
+			ended, best := m.at() == m.last(), m.close(m.run().Objective, m.least)
 			now = fmt.Sprintf("%d of %d here", home, m.n())
 			g, gaussian := m.kernel.(engine.Gaussian)
-			rings := ended && best && m.n() >= 40 && home == m.n() && gaussian
-			parted = rings && g.Length >= wideRings
+			parted = m.n() >= 40 && gaussian && g.Length >= wideRings
 			switch {
 			case m.n() < 40:
 				now = "too few points"
 			case gaussian:
 				now += ", ℓ = " + course.Value(g.Length)
-				if rings && !parted {
+				if home == m.n() && !parted {
 					now += ": rings, and a wider one will do too"
 				}
 			}
@@ -225,7 +223,7 @@ func (m *means) goals() []course.Goal {
 	return []course.Goal{
 		{Name: "rings", At: "bandwidth=0.603", Now: now, Reached: parted,
 			Hidden: &course.Hidden{Number: "away", Below: 0.5, Of: 30, Need: ringsNeed, Tuned: "bandwidth=0.65"},
-			Text:   fmt.Sprintf("Here, from start %d, each cluster ends as a ring, and no start ends lower.", start)},
+			Text:   fmt.Sprintf("Here, from start %d, %d of the points are in the cluster of their ring.", start, home)},
 		{Name: "stuck", At: "bandwidth=0.4&start=8", Reached: above,
 			Text: fmt.Sprintf("Start %d ends above the least J: stuck.", start)},
 	}

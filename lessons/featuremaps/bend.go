@@ -156,8 +156,9 @@ func (r *bend) goal() course.Goal {
 	test := course.Quantity(r.test, r.used.YUnit)
 	g := course.Goal{Name: "least", At: "readings=15&degree=3", Now: "other data",
 		Reached: r.used.Name == "mcycle" && r.n == fewReadings && r.fitted(),
-		Hidden:  &course.Hidden{Number: "test_rmse", Below: fewError, Of: hiddenChoices, Tuned: "readings=15&degree=5"},
-		Text:    fmt.Sprintf("Here degree %d misses the other %d readings by %s.", r.fit.Degree, r.unseen.Len(), test)}
+		Hidden: &course.Hidden{Number: "test_rmse", Below: fewError, Of: hiddenChoices, Unit: "g",
+			Tuned: "readings=15&degree=5"},
+		Text: fmt.Sprintf("Here degree %d misses the other %d readings by %s.", r.fit.Degree, r.unseen.Len(), test)}
 	switch {
 	case r.used.Name == "mcycle" && !r.fitted():
 		g.Now = "no curve"

@@ -169,10 +169,7 @@ func (v *fit) solve() {
 		return
 	}
 	values := v.spectrum.Values
-	v.largest, v.smallest = values[0], values[v.n-1]
-	if math.Abs(v.smallest) <= v.spectrum.Rounding() {
-		v.smallest = 0
-	}
+	v.largest, v.smallest = values[0], engine.Tidy(values[v.n-1], v.spectrum.Rounding())
 	y := make([]float64, v.n)
 	for i := range y {
 		y[i] = v.y[i] - v.mean

@@ -127,11 +127,7 @@ func draw(seed, number int, positive bool) *trial {
 // least is the smallest eigenvalue, zero where rounding may have made it, and the largest.
 func least(K *mat.SymDense) (smallest, largest float64) {
 	s := course.Must(engine.Eigen(K))
-	smallest, largest = s.Values[len(s.Values)-1], s.Values[0]
-	if math.Abs(smallest) <= s.Rounding() {
-		smallest = 0
-	}
-	return smallest, largest
+	return engine.Tidy(s.Values[len(s.Values)-1], s.Rounding()), s.Values[0]
 }
 
 func ruleOf(name string) rule {

@@ -58,10 +58,9 @@ func readSeries(f *course.Form) course.Work {
 // eigenvalues are those of a Gram matrix, zero where rounding may have made them.
 func eigenvalues(K *mat.SymDense) []float64 {
 	s := course.Must(engine.Eigen(K))
+	rounding := s.Rounding() // before the largest is changed
 	for i, v := range s.Values {
-		if math.Abs(v) <= s.Rounding() {
-			s.Values[i] = 0
-		}
+		s.Values[i] = engine.Tidy(v, rounding)
 	}
 	return s.Values
 }

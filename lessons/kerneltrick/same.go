@@ -98,9 +98,7 @@ func (v *twoFits) fit(ctx context.Context, memo *course.Memo, lambda float64) er
 	v.most, v.least = math.NaN(), math.NaN()
 	if v.dual.Spectrum != nil {
 		s := v.dual.Spectrum.Values
-		if v.most, v.least = s[0], s[len(s)-1]; math.Abs(v.least) <= v.dual.Spectrum.Rounding() {
-			v.least = 0
-		}
+		v.most, v.least = s[0], engine.Tidy(s[len(s)-1], v.dual.Spectrum.Rounding())
 	}
 	if v.compare == "none" {
 		if at := v.dual.Solution; at.Err == nil { // else the message says it

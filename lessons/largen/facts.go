@@ -137,7 +137,8 @@ func computeLong(memo *course.Memo) (course.Facts, error) {
 	for name, way := range map[string]string{"digits-200": "nystrom", "digits-waves": "fourier"} {
 		facts.Read(memo, buildDigits, "m=200&way="+way, "", name, "misread")
 		var err error
-		if shares[way], err = misreadOver(context.Background(), memo, way, drawnAtRandom, 200, digitDraws, digitsLambda); err != nil {
+		shares[way], err = misreadOver(context.Background(), memo, way, drawnAtRandom, 200, digitDraws, digitsLambda)
+		if err != nil {
 			return nil, err
 		}
 		facts[name+"-median"] = engine.Median(shares[way])

@@ -181,7 +181,8 @@ func TestApproximateSays(t *testing.T) {
 }
 
 func TestDigitsSays(t *testing.T) {
-	coursetest.Says(t, Lesson, "digits", 2, []string{"m=200", "m=15&way=fourier", "landmarks=pivots", "landmarks=centres"},
+	coursetest.Says(t, Lesson, "digits", 2,
+		[]string{"m=200", "m=15&way=fourier", "landmarks=pivots", "landmarks=centres"},
 		func(t *testing.T, s *coursetest.State, r *digitsFit) {
 			i := slices.Index(s.Column("errors", "features"), s.Param("m"))
 			if i >= 0 && s.Find("misread") != s.Column("errors", "misread")[i] {

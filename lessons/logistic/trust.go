@@ -163,8 +163,9 @@ func (v *trust) none() *course.Picture {
 const honestAt, luckyAt = "lambda=0.00028", "lambda=8e-5"
 
 // honest is how far, in percent, what is said and what is so may differ to count as one, and
-// honestGoal how far the figure asks for, in the median of hidden samples.
-const honest, honestGoal = 2, 1.8
+// honestGoal how far the figure asks for, in the median of hidden samples. Half the loss of
+// whoever always says ½ is honestLoss: with p near ½ everywhere one is honest for nothing.
+const honest, honestGoal, honestLoss = 2, 1.8, math.Ln2 / 2
 
 func (v *trust) Show(f *course.Form) *course.Picture {
 	if v.defeat != nil {
@@ -222,10 +223,13 @@ func (v *trust) gap() float64 { return 100 * (v.sure - v.right) }
 
 func (v *trust) goal() course.Goal {
 	said, right := course.Digits(100*v.sure), course.Digits(100*v.right)
-	return course.Goal{Name: "honest", At: honestAt, Now: fmt.Sprintf("%s %% against %s %% here", said, right),
-		Reached: v.loss < math.Ln2/2,
-		Hidden:  &course.Hidden{Number: "apart", Below: honestGoal, Of: 40, Tuned: luckyAt},
-		Text:    fmt.Sprintf("Here it says %s %% and is right in %s %%.", said, right)}
+	now := fmt.Sprintf("%s %% apart here", course.Digits(math.Abs(v.gap())))
+	if v.loss >= honestLoss {
+		now = fmt.Sprintf("loss %s, %s", course.Digits(v.loss), now)
+	}
+	return course.Goal{Name: "honest", At: honestAt, Now: now, Reached: v.loss < honestLoss,
+		Hidden: &course.Hidden{Number: "apart", Below: honestGoal, Of: 40, Unit: "% apart", Tuned: luckyAt},
+		Text:   fmt.Sprintf("Here it says %s %% and is right in %s %%.", said, right)}
 }
 
 const (

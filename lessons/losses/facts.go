@@ -44,7 +44,7 @@ func readingFacts(facts course.Facts, memo *course.Memo) {
 
 	read := func(prefix, query string) {
 		r := facts.Read(memo, buildRegression, query, prefix+"-", "kept", "unseen_rmse",
-			"largest", "largest_residual", "silent", "silent", "bound", "alpha_bound").Result.(*regression)
+			"largest", "largest_residual", "silent", "silent").Result.(*regression)
 		facts[prefix+"-there"] = nearest(r.xs, r.curve, facts["at"])
 	}
 	for prefix, query := range map[string]string{
@@ -86,7 +86,7 @@ func handFacts(facts course.Facts, memo *course.Memo) {
 // soilFacts are of the support vector machine on the soil.
 func soilFacts(facts course.Facts, memo *course.Memo) {
 	for prefix, query := range map[string]string{
-		"svm": "", "firm": "bandwidth=0.5&C=100", "mild": "C=1", "soft": "C=0.01", "narrow": "bandwidth=0.01",
+		"svm": "", "firm": fewAt, "mild": "C=1", "soft": "C=0.01", "narrow": "bandwidth=0.01",
 		"linear": "kernel=linear", "alone": "keep=ringed",
 	} {
 		facts.Read(memo, buildSVM, query, prefix+"-", "m", "support", "multiplications", "multiplications",

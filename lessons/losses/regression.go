@@ -372,7 +372,7 @@ func (v *regression) numbers() []course.Number {
 	if v.chosen.value == "brittle" {
 		bounded = "bound of Σ|αᵢ|"
 	}
-	return []course.Number{
+	numbers := []course.Number{
 		{Name: "unseen_rmse", Label: "error at readings not used", Value: v.unseenRMSE(), Unit: v.YUnit,
 			Means: "How far the curve misses readings that were not copied down, the root of the mean of the misses " +
 				"squared; " +
@@ -386,8 +386,11 @@ func (v *regression) numbers() []course.Number {
 			Value: floats.Norm(v.residuals, 2) / math.Sqrt(float64(len(v.residuals)))},
 		{Name: "rkhs_norm", Label: "‖f‖", Value: v.solved.Norm},
 		{Name: "objective", Label: "loss + λ‖f‖²", Value: v.solved.Objective},
-		{Name: "alpha_bound", Label: bounded, Value: v.bound()},
 	}
+	if bound := v.bound(); !math.IsInf(bound, 1) {
+		numbers = append(numbers, course.Number{Name: "alpha_bound", Label: bounded, Value: bound})
+	}
+	return numbers
 }
 
 func (v *regression) Show(f *course.Form) *course.Picture {
@@ -428,7 +431,7 @@ func (v *regression) goal() course.Goal {
 	g := course.Goal{
 		Name: "robust", At: "loss=huber&lambda=0.005", Now: "another slip",
 		Reached: v.slips() && math.Abs(v.squaredLambda-openLambda) > 1e-9, // a loss alone is a link's to give
-		Hidden: &course.Hidden{Number: "unseen_rmse", Below: keptGoal, Of: hiddenCopies,
+		Hidden: &course.Hidden{Number: "unseen_rmse", Below: keptGoal, Of: hiddenCopies, Unit: v.YUnit,
 			Tuned: "loss=absolute&lambda=2e-5"},
 		Text: fmt.Sprintf("In this copy it is %s, with the slip in its place.",
 			course.Quantity(v.unseenRMSE(), v.YUnit)),

@@ -30,6 +30,9 @@ const (
 	hiddenHalves = 60
 )
 
+// fewAt meets that whichever halves are hidden: by half of them under 14.2 % are wrong.
+const fewAt = "bandwidth=0.8&C=200"
+
 // openC and openWidth, in km, are what the figure opens with.
 const openC, openWidth = 10, 0.3
 
@@ -539,15 +542,15 @@ func (m *machine) pullOf(i int) float64 { return m.y[i] * m.fitted.alpha[i] / m.
 func (m *machine) goal() course.Goal {
 	few := len(m.fitted.support)
 	g := course.Goal{
-		Name: "few", At: "bandwidth=0.8&C=200", Now: "other data",
+		Name: "few", At: fewAt, Now: "other data",
 		Reached: m.Name == "meuse" && !m.alone && m.fitted.count() <= fewGoal,
-		Hidden: &course.Hidden{Number: "held_out_wrong", Below: wrongGoal, Of: hiddenHalves,
+		Hidden: &course.Hidden{Number: "held_out_wrong", Below: wrongGoal, Of: hiddenHalves, Unit: "% wrong",
 			Tuned: "bandwidth=0.302&C=1000"},
-		Text: fmt.Sprintf("That is per cent wrong, with %d support vectors; by the halves shown %s %% are right.",
-			few, course.Digits(100*m.heldOut)),
+		Text: fmt.Sprintf("It rests on %d support vectors; by the halves shown %s %% are wrong.",
+			few, course.Digits(100*(1-m.heldOut))),
 	}
 	if m.Name == "meuse" {
-		g.Now = fmt.Sprintf("%s %%, %d vectors", course.Digits(100*m.heldOut), few)
+		g.Now = fmt.Sprintf("%s %% wrong by these halves, %d vectors", course.Digits(100*(1-m.heldOut)), few)
 	}
 	return g
 }

@@ -72,29 +72,34 @@ func If(holds bool) Outcome {
 
 // Text is the share as a reader is told it: "84 of 100 samples (±8)", "17 of 20 samples (±17 in
 // 100), and 2 tie"; at the ends, where the interval lies on one side, "none of 100 samples
-// (under 4 in 100)". Samples that share their data have no margin.
+// (under 4 in 100)". Samples that share their data, as splits do, were chosen apart from each
+// other all the same: the interval is that of the share in all that could be chosen of these
+// data, and says nothing of others, "46 of 100 splits (±10 for their choice alone)".
 func (s Share) Text(of string, dependent bool) string {
-	if s.Ties > 0 {
-		return s.hits(of, dependent) + fmt.Sprintf(", and %d tie", s.Ties)
+	alone := ""
+	if dependent {
+		alone = " for their choice alone"
 	}
-	return s.hits(of, dependent)
+	text := s.hits(of, alone)
+	if s.Ties > 0 {
+		text += fmt.Sprintf(", and %d tie", s.Ties)
+	}
+	return text
 }
 
-func (s Share) hits(of string, dependent bool) string {
+func (s Share) hits(of, alone string) string {
 	low, high := s.Interval()
 	switch _, margin := s.Per100(); {
-	case dependent:
-		return fmt.Sprintf("%d of %d %s", s.Hits, s.Of, of)
 	case s.Hits == 0:
-		return fmt.Sprintf("none of %d %s (under %.0f in 100)", s.Of, of, math.Ceil(100*high))
+		return fmt.Sprintf("none of %d %s (under %.0f in 100%s)", s.Of, of, math.Ceil(100*high), alone)
 	case s.Hits == s.Of:
-		return fmt.Sprintf("all %d %s (over %.0f in 100)", s.Of, of, math.Floor(100*low))
+		return fmt.Sprintf("all %d %s (over %.0f in 100%s)", s.Of, of, math.Floor(100*low), alone)
 	default:
 		unit := " in 100"
 		if s.Of == 100 {
 			unit = ""
 		}
-		return fmt.Sprintf("%d of %d %s (±%.0f%s)", s.Hits, s.Of, of, margin, unit)
+		return fmt.Sprintf("%d of %d %s (±%.0f%s%s)", s.Hits, s.Of, of, margin, unit, alone)
 	}
 }
 

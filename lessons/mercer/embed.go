@@ -405,7 +405,7 @@ const (
 	saysAtOne    = "The largest error of an entry is {largest_error}, on the diagonal at {point}."
 	saysAtMore   = "The largest error of an entry is {largest_error}, on the diagonal at {point} and {others} more."
 	saysOff      = "The largest error of an entry is {largest_error}, off the diagonal."
-	saysTie      = "The last eigenvalue kept and the first left out agree to nine digits, " +
+	saysTie      = "The last eigenvalue kept and the first left out are equal as far as rounding tells, " +
 		"so these coordinates are some of many."
 	saysNegative = "{negative} eigenvalues are negative, down to {last}: no points have this K for their inner " +
 		"products."
@@ -465,10 +465,7 @@ func (r *embedding) saysOfDatum() []course.Said {
 
 // tidy is an entry rebuilt, without what rounding makes of zero.
 func (v *recovery) tidy(i, j int) float64 {
-	if e := v.rebuilt.At(i, j); math.Abs(e) > v.rounding {
-		return e
-	}
-	return 0
+	return engine.Tidy(v.rebuilt.At(i, j), v.rounding)
 }
 
 func (r *embedding) goals() []course.Goal {

@@ -55,8 +55,8 @@ func (r *detective) Compute(context.Context, *course.Memo) (err error) {
 	}
 	r.least, r.greatest = mat.Min(K), mat.Max(K)
 	size := math.Max(-r.least, r.greatest)
-	r.least = tidy(r.least, engine.Rounding(1, size))
-	r.trace = tidy(mat.Trace(K), engine.Rounding(n, size))
+	r.least = engine.Tidy(r.least, engine.Rounding(1, size))
+	r.trace = engine.Tidy(mat.Trace(K), engine.Rounding(n, size))
 	return nil
 }
 
@@ -78,7 +78,7 @@ func examine(K *mat.SymDense) (*examined, error) {
 	}
 	c := &examined{K: K, values: make([]float64, len(r.Eigenvalues)), rounding: r.Rounding, least: r.Witness}
 	for i, v := range r.Eigenvalues {
-		c.values[i] = tidy(v, c.rounding)
+		c.values[i] = engine.Tidy(v, c.rounding)
 	}
 	if r.Verdict != engine.SemiDefinite {
 		c.witness = c.least
@@ -97,14 +97,6 @@ func (c *examined) negative() int {
 		}
 	}
 	return n
-}
-
-// tidy is v, or 0 if rounding may have made it of that.
-func tidy(v, rounding float64) float64 {
-	if math.Abs(v) <= rounding {
-		return 0
-	}
-	return v
 }
 
 // form is cᵀKc.
@@ -262,9 +254,10 @@ func (r *detective) goal(f *course.Form) course.Goal {
 const (
 	saysWitness  = "There is a witness for {who}: along it cᵀKc = {smallest}, so this similarity is no kernel."
 	saysPositive = "No witness found for {who}: the smallest eigenvalue is {smallest}, " +
-		"so cᵀKc is above 0 for every c but 0. Other points may have a witness."
-	saysZero = "No witness found for {who}: the smallest eigenvalue is 0 to rounding, which allows {rounding}. " +
-		"Other points may have a witness."
+		"so cᵀKc is above 0 for every c but 0."
+	saysZero   = "No witness found for {who}: the smallest eigenvalue is 0 to rounding, which allows {rounding}."
+	saysOthers = "Other points may have a witness."
+	saysProved = "No points have one: proof below."
 
 	saysEntries       = "Entries of K lie between {least_entry} and {greatest}."
 	saysEntriesFrom0  = "Entries of K lie between 0 to rounding and {greatest}."
@@ -275,15 +268,32 @@ const (
 	saysWitnessPoint = "Point {at} is at ({x1}, {x2}), with k = {self} to itself and c = {c}."
 )
 
-// says is what the matrix says; who are the points.
-func (c *examined) says(who string) course.Said {
+// says is what the matrix of a similarity says; who are the points.
+func (c *examined) says(k engine.Kernel, who string) []course.Said {
+	others := course.Say(saysOthers)
+	if proved(k) {
+		others = course.Say(saysProved)
+	}
 	switch {
 	case c.witness != nil:
-		return course.Say(saysWitness, who, c.smallest())
+		return []course.Said{course.Say(saysWitness, who, c.smallest())}
 	case c.smallest() > 0:
-		return course.Say(saysPositive, who, c.smallest())
+		return []course.Said{course.Say(saysPositive, who, c.smallest()), others}
 	}
-	return course.Say(saysZero, who, c.rounding)
+	return []course.Said{course.Say(saysZero, who, c.rounding), others}
+}
+
+// proved reports whether the lesson has a proof that k is a kernel for all points there are:
+// that of min is for coordinates from 0 on.
+func proved(k engine.Kernel) bool {
+	switch k := k.(type) {
+	case engine.Linear, engine.Cosine, engine.Gaussian, engine.Laplacian, engine.Exponential, engine.Matern32,
+		engine.Matern52, engine.RationalQuadratic, engine.Periodic:
+		return true
+	case engine.Polynomial:
+		return k.Offset >= 0
+	}
+	return false
 }
 
 func (r *detective) says() []course.Said {
@@ -291,10 +301,11 @@ func (r *detective) says() []course.Said {
 	if len(r.points.X) == 1 {
 		who = "this point"
 	}
+	says := r.c.says(r.kernel(), who)
 	if r.least == 0 {
-		return []course.Said{r.c.says(who), course.Say(saysEntriesFrom0, r.greatest)}
+		return append(says, course.Say(saysEntriesFrom0, r.greatest))
 	}
-	return []course.Said{r.c.says(who), course.Say(saysEntries, r.least, r.greatest)}
+	return append(says, course.Say(saysEntries, r.least, r.greatest))
 }
 
 func (r *detective) saysOfDatum() []course.Said {

@@ -100,10 +100,7 @@ func (v signs) curvature(s float64) float64 { return s * (s + v.shift) }
 func (v signs) least() float64 {
 	least := math.Inf(1)
 	for _, s := range v.Spectrum.Values {
-		if math.Abs(s) <= v.Spectrum.Rounding() {
-			s = 0
-		}
-		least = math.Min(least, v.curvature(s))
+		least = math.Min(least, v.curvature(engine.Tidy(s, v.Spectrum.Rounding())))
 	}
 	return least
 }

@@ -1,6 +1,7 @@
 package psdkernels
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -61,12 +62,29 @@ func checkExamined(t *testing.T, s state, e *examined) {
 }
 
 // examinedSays are what a matrix says, of points named in some words.
-func examinedSays[W course.Work](of func(W) *examined, who func(W) string) []coursetest.Claim[W] {
+func examinedSays[W course.Work](
+	of func(W) *examined, kernel func(W) engine.Kernel, who func(W) string,
+) []coursetest.Claim[W] {
 	words := map[string]func(W) string{"who": who}
 	when := func(low, high float64) func(W) bool {
 		return func(w W) bool {
 			e := of(w)
 			return e != nil && low <= e.smallest() && e.smallest() <= high
+		}
+	}
+	// Those of which the page has a proof, by the names that programs give them.
+	others := func(proof bool) func(W) bool {
+		return func(w W) bool {
+			if !when(0, math.Inf(1))(w) {
+				return false
+			}
+			name, polynomial := strings.CutPrefix(fmt.Sprintf("%v", kernel(w)), "polynomial(")
+			has := polynomial && !strings.Contains(name, "-")
+			for _, is := range []string{"gaussian", "laplacian", "exponential", "matern", "rational", "periodic", "linear",
+				"cosine"} {
+				has = has || strings.HasPrefix(name, is) && !strings.Contains(name, "*")
+			}
+			return has == proof
 		}
 	}
 	const tiny = math.SmallestNonzeroFloat64
@@ -75,6 +93,7 @@ func examinedSays[W course.Work](of func(W) *examined, who func(W) string) []cou
 		{Text: saysWitness, Words: words, When: when(math.Inf(-1), -tiny)},
 		{Text: saysZero, Words: words, Slots: rounding, When: when(0, 0)},
 		{Text: saysPositive, Words: words, When: when(tiny, math.Inf(1))},
+		{Text: saysProved, When: others(true)}, {Text: saysOthers, When: others(false)},
 	}
 }
 
@@ -120,7 +139,8 @@ func TestDetectiveSays(t *testing.T) {
 	coursetest.Says(t, Lesson, "detective", 2, []string{
 		"at=3", "data=points&points=none", handQuery, "kernel=linear&data=points&points=-1,0;1,0&at=2",
 		"data=points&points=3,4", "kernel=min&data=irises&at=12", "n=1",
-	}, check, append(examinedSays(func(r *detective) *examined { return r.c }, who),
+	}, check, append(examinedSays(func(r *detective) *examined { return r.c },
+		func(r *detective) engine.Kernel { return r.kernel() }, who),
 		claim{Text: saysEntries, Slots: greatest, When: func(r *detective) bool { return shown(r) && r.least != 0 }},
 		claim{Text: saysEntriesFrom0, Slots: greatest,
 			When: func(r *detective) bool { return shown(r) && r.least == 0 }},
@@ -156,7 +176,7 @@ func TestZooSays(t *testing.T) {
 	who := func(*zoo) string { return "these 13 points" }
 	besides := []string{"kernel=min&data=positive", "kernel=linear", "z=2&kernel=laplacian"}
 	coursetest.Says(t, Lesson, "zoo", 4, besides, check,
-		append(examinedSays(func(r *zoo) *examined { return r.c }, who),
+		append(examinedSays(func(r *zoo) *examined { return r.c }, func(r *zoo) engine.Kernel { return r.k }, who),
 			claim{Text: saysRange, When: always},
 			claim{Text: saysFunctions, When: always,
 				Slots: map[string]func(*zoo) float64{"most": func(r *zoo) float64 { return r.most }}},

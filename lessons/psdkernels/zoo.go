@@ -75,7 +75,7 @@ func (r *zoo) Compute(context.Context, *course.Memo) (err error) {
 		r.most = math.Max(r.most, floats.Norm(y.RawVector().Data, math.Inf(1)))
 	}
 	first := r.alpha[0]
-	r.squared = tidy(form(r.c.K, first), r.c.rounding*floats.Dot(first, first))
+	r.squared = engine.Tidy(form(r.c.K, first), r.c.rounding*floats.Dot(first, first))
 	return nil
 }
 
@@ -109,10 +109,8 @@ func (r *zoo) Show(f *course.Form) *course.Picture {
 	return &course.Picture{
 		Columns: [][]plots.Panel{{curve, sums}, {gram}},
 		Numbers: r.numbers(),
-		Says: []course.Said{
-			course.Say(saysRange, course.Chosen(r.z), r.low, r.high), course.Say(saysFunctions, r.most),
-			r.c.says("these 13 points"),
-		},
+		Says: append([]course.Said{course.Say(saysRange, course.Chosen(r.z), r.low, r.high),
+			course.Say(saysFunctions, r.most)}, r.c.says(r.k, "these 13 points")...),
 		Goals: []course.Goal{{
 			Name: "positive", At: "kernel=polynomial&degree=2&offset=-0.1",
 			Now:     fmt.Sprintf("least %s, eigenvalue %s", course.Digits(least), course.Digits(r.c.smallest())),

@@ -38,8 +38,7 @@ func facts() course.Facts {
 	for prefix, query := range map[string]string{"plain": "", "constant": "degree=0", "line": "degree=1",
 		"square": "degree=2", "cube": "degree=3",
 		"warm": "flights=warm", "warm-line": "flights=warm&degree=1"} {
-		facts.Read(memo, buildSemiparametric, query, prefix+"-", "at", "at_launch", "norm", "norm", "risk", "risk",
-			"miss", "miss")
+		facts.Read(memo, buildSemiparametric, query, prefix+"-", "at", "at_launch", "norm", "norm", "risk", "risk")
 	}
 	recorded := many.Parse(shares)
 	many.Cite(facts, recorded)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -183,7 +184,7 @@ func (v *semiparametric) curves() (plots.Curves, course.Series) {
 }
 
 func (v *semiparametric) numbers() []course.Number {
-	return []course.Number{
+	numbers := []course.Number{
 		{Name: "at_launch", Label: "f at 31 °F", Value: v.at,
 			Means: "How many damaged rings the fit says at the temperature of the launch, far outside the data."},
 		{Name: "norm", Label: "‖g‖", Means: "The norm of the part made of bumps. The trend costs nothing.",
@@ -192,12 +193,15 @@ func (v *semiparametric) numbers() []course.Number {
 			Means: "The mean of the squared misses at the flights that the fit is made from."},
 		{Name: "without", Label: "f at 31 °F without a trend", Value: v.without,
 			Means: "What the same fit says there when no trend is free."},
-		{Name: "miss", Label: "miss at flights held back", Value: v.miss, Unit: "rings",
-			Means: "The root of the mean squared miss at flights that the fit has not seen, where some are held back."},
 		{Name: "trend", Label: "trend at 31 °F", Value: v.fit.Trend.Eval([]float64{launch})},
 		{Name: "objective", Label: "loss + λ‖g‖²", Value: v.risk + v.lambda*v.norm*v.norm},
 		{Name: "sum", Label: "Σ |αᵢ|", Value: floats.Norm(v.fit.Kernel.Alpha, 1)},
 	}
+	if !math.IsNaN(v.miss) { // some flights are held back
+		numbers = slices.Insert(numbers, 4, course.Number{Name: "miss", Label: "miss at flights held back", Value: v.miss,
+			Unit: "rings", Means: "The root of the mean squared miss at flights that the fit has not seen."})
+	}
+	return numbers
 }
 
 // certificate holds f at the flights, added up, to y − nλα.

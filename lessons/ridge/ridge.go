@@ -48,7 +48,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "bottles",
 		Title: "Twenty wines, twelve measures.",
-		Goal:  "in 100 hidden draws, a median error under 0.65 %",
+		Goal:  "from 20 wines, in 100 hidden draws, a median error under 0.65 %",
 		Build: buildBottles,
 
 		Samples: bottlesAmong,

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/gramophone-course/gramophone/engine"
@@ -18,7 +19,7 @@ import (
 
 // The rival: multinomial naive Bayes on counts of substrings. A language has its probability
 // of each substring u, the share of u among its substrings learned from, all counts raised
-// by 1; a sentence goes to the language under which its substrings are likeliest. What was
+// by 1, or by less; a sentence goes to the language under which its substrings are likeliest. What was
 // in no sentence learned from does not count; of what has nothing else no language is
 // likeliest.
 
@@ -34,16 +35,17 @@ type occurrence struct {
 	times float64
 }
 
-func newBayes(length int) *bayes {
+func newBayes(shortest, longest int) *bayes {
 	b, number := &bayes{texts: chosen(topics, nil)}, map[string]int{}
 	for _, s := range b.all {
 		var has []occurrence
-		counts := engine.StringSpectrum{Length: length}.Counts(s)
-		for u, times := range counts {
-			if _, ok := number[u]; !ok {
-				number[u] = len(number)
+		for length := shortest; length <= longest; length++ {
+			for u, times := range (engine.StringSpectrum{Length: length}).Counts(s) {
+				if _, ok := number[u]; !ok {
+					number[u] = len(number)
+				}
+				has = append(has, occurrence{number[u], float64(times)})
 			}
-			has = append(has, occurrence{number[u], float64(times)})
 		}
 		slices.SortFunc(has, func(a, c occurrence) int { return a.u - c.u })
 		b.has = append(b.has, has)
@@ -52,9 +54,15 @@ func newBayes(length int) *bayes {
 	return b
 }
 
-// errors are, in % of the sentences on the topics asked, what is missed when it is learned
-// from those on others.
-func (b *bayes) error(from, asked []int) float64 {
+// error is, in % of the sentences on the topics asked, what is missed when it is learned
+// from those on others, with so much added to each count.
+func (b *bayes) error(from, asked []int, added float64) float64 {
+	missed, _ := b.asked(from, asked, added)
+	return missed
+}
+
+// asked is the same, and the sum of −log of the right language's probability.
+func (b *bayes) asked(from, asked []int, added float64) (missed, loss float64) {
 	seen, total, different := make([][]float64, b.n), make([]float64, len(languages)), 0.0
 	for i, has := range b.has {
 		if !slices.Contains(from, b.topic[i]) {
@@ -77,14 +85,15 @@ func (b *bayes) error(from, asked []int) float64 {
 		likely := make([]float64, len(languages)) // logarithms, all below 0
 		for _, c := range has {
 			for l, in := range seen[c.u] {
-				likely[l] += c.times * math.Log((in+1)/(total[l]+different))
+				likely[l] += c.times * math.Log((in+added)/(total[l]+added*different))
 			}
 		}
 		if all++; alone(likely, -slices.Min(likely)) != b.of[i] {
 			wrong++
 		}
+		loss += floats.LogSumExp(likely) - likely[b.of[i]]
 	}
-	return 100 * wrong / all
+	return 100 * wrong / all, loss
 }
 
 // others are the topics that are not among some.
@@ -104,14 +113,14 @@ type bayesOf struct{ learned int }
 func (of bayesOf) Compute(ctx context.Context, _ *course.Memo) ([][]float64, int, error) {
 	var all [][]float64
 	for length := 1; length <= longest; length++ {
-		b := newBayes(length)
+		b := newBayes(length, length)
 		var errors []float64
 		for split := 1; split <= splits; split++ {
 			if err := ctx.Err(); err != nil {
 				return nil, 0, err
 			}
 			from := learnedIn(split, of.learned)
-			errors = append(errors, b.error(from, others(from)))
+			errors = append(errors, b.error(from, others(from), 1))
 		}
 		all = append(all, errors)
 	}
@@ -130,18 +139,21 @@ func meansOfRows(errors [][]float64) []float64 {
 // Both with the length chosen inside each split: of the topics learned from one is left out
 // after the other, and the length that misses fewest of these, the shortest of several, is
 // the one that the new sentences are asked with. It takes seconds, so chosen.csv has what is
-// missed in each split, by ridge and by naive Bayes, and a test computes some of it again.
+// missed in each split, by ridge and by naive Bayes, with the length alone and with all of best.go
+// chosen so, and a test computes some of it again.
 
 //go:embed chosen.csv
 var chosenTable string
 
-// chosenLengths are, of each split, what ridge and naive Bayes miss.
-var chosenLengths = sync.OnceValues(func() (ridge, bayes []float64) {
-	for _, row := range course.Must(csv.NewReader(strings.NewReader(chosenTable)).ReadAll())[1:] {
-		ridge = append(ridge, course.Must(strconv.ParseFloat(row[1], 64)))
-		bayes = append(bayes, course.Must(strconv.ParseFloat(row[2], 64)))
+// chosenIn are the columns of that table, by their names: what is missed in each split.
+var chosenIn = sync.OnceValue(func() map[string][]float64 {
+	table, columns := course.Must(csv.NewReader(strings.NewReader(chosenTable)).ReadAll()), map[string][]float64{}
+	for _, row := range table[1:] {
+		for j, name := range table[0] {
+			columns[name] = append(columns[name], course.Must(strconv.ParseFloat(row[j], 64)))
+		}
 	}
-	return ridge, bayes
+	return columns
 })
 
 // chooseLength is what both miss of the new sentences of a split, each with the length that
@@ -174,6 +186,6 @@ func chooseLength(t *texts, grams [][][]float64, bayesians []*bayes, split int) 
 		}
 		return 100 * wrong / all
 	})
-	naive = left(func(length int, from, asked []int) float64 { return bayesians[length].error(from, asked) })
+	naive = left(func(length int, from, asked []int) float64 { return bayesians[length].error(from, asked, 1) })
 	return ridge, naive
 }

@@ -105,8 +105,9 @@ func (v *edit) Show(f *course.Form) *course.Picture {
 func (v *edit) goal() course.Goal {
 	least := course.Digits(v.least())
 	g := course.Goal{
-		Name: "negative", At: "rate=0.151", Now: "other words", Reached: v.longest == 0 && v.least() < -editGoal,
-		Text: fmt.Sprintf("Goal reached: %s. No features have this matrix for their inner products.", least),
+		Name: "negative", At: "rate=0.151", Now: "other words",
+		Reached: v.longest == 0 && v.least() < leastOfFive+editGoal,
+		Text:    fmt.Sprintf("Goal reached: %s. No features have this matrix for their inner products.", least),
 	}
 	if v.longest == 0 {
 		g.Now = least
@@ -136,9 +137,7 @@ func (v *edit) columns() [][]plots.Panel {
 	n := len(v.words)
 	values := make([]float64, n) // zero where they may be
 	for i, e := range v.s.Values {
-		if math.Abs(e) > v.s.Rounding() {
-			values[i] = e
-		}
+		values[i] = engine.Tidy(e, v.s.Rounding())
 	}
 	matrix := plots.Heatmap{
 		Values: v.K, Scale: plots.Scale{Max: 1}, Label: "exp(−γd)", Row: "word i", Col: "word j",
@@ -162,8 +161,9 @@ func (v *edit) columns() [][]plots.Panel {
 	}
 }
 
-// editGoal is how far below zero the least eigenvalue is to be.
-const editGoal = 0.01
+// leastOfFive is how small the five words' least eigenvalue gets: with u = e^−2γ it is
+// (2 + 3u − √(u² + 24u))/2, least at u = 9√2 − 12. editGoal is how near it is to be.
+const leastOfFive, editGoal = 12*math.Sqrt2 - 17, 0.001
 
 func counted(n int) []float64 {
 	v := make([]float64, n)

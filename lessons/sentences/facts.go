@@ -104,9 +104,14 @@ func compare(ctx context.Context, memo *course.Memo, facts course.Facts) {
 	}
 	wins("bayes-beats", bayes[1], three.errors)
 	wins("bayes-beats-gaps", bayes[1], four.errors)
-	ridge, naive := chosenLengths()
-	wins("ridge-chosen-beats", ridge, naive)
-	facts["ridge-chosen"], facts["bayes-chosen"] = stat.Mean(ridge, nil), stat.Mean(naive, nil)
+	recorded := chosenIn()
+	wins("ridge-chosen-beats", recorded["ridge"], recorded["bayes"])
+	wins("ridge-best-beats", recorded["ridge best"], recorded["bayes best"])
+	wins("bayes-best-beats", recorded["bayes best"], recorded["ridge best"])
+	for name, column := range map[string]string{"ridge-chosen": "ridge", "bayes-chosen": "bayes",
+		"ridge-best": "ridge best", "bayes-best": "bayes best"} {
+		facts[name] = stat.Mean(recorded[column], nil)
+	}
 	facts["words-error"], facts["words-nothing"], facts["gaps-3-error"] = bags.mean(), bags.strange(), gaps.mean()
 	facts["english-german"], facts["spanish-french"] = three.taken.At(0, 2), three.taken.At(3, 1)
 	facts["german-german"] = three.taken.At(2, 2)

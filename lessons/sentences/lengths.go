@@ -103,6 +103,7 @@ func (v *lengths) Show(f *course.Form) *course.Picture {
 			"Lambda": lambdaOpens, "kernel": v.kernel, "Decay": decayOpens, "Longest": longest, "Whole": v.whole,
 		}),
 	}
+	p.Series = []course.Series{course.Table("profile", "length error", v.lengths[:shownFirst], v.errors[:shownFirst])}
 	if v.whole {
 		p.Series = []course.Series{course.Table("profile", "length error deviation nothing neighbour_error",
 			v.lengths, v.errors, v.deviations, v.nothing, v.nearest),

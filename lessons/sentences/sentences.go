@@ -54,7 +54,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "edit",
 		Title: "A likeness of words.",
-		Goal:  "a rate *γ* at which the five words’ matrix has an eigenvalue below −0.01",
+		Goal:  "a rate *γ* at which the five words’ least eigenvalue is as small as it gets, to 0.001",
 		Build: buildEdit,
 	}},
 }

@@ -1,6 +1,7 @@
 package coursetest
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"regexp"
@@ -42,6 +43,7 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 	t.Run("goals", func(t *testing.T) { reachable(t, l, text) })
 	t.Run("given", func(t *testing.T) { unreachedByLinks(t, l, text) })
 	t.Run("screens", func(t *testing.T) { projected(t, text) })
+	t.Run("names", func(t *testing.T) { toldApart(t, text) })
 	for i := range l.Figures {
 		f := &l.Figures[i]
 		t.Run(f.Name, func(t *testing.T) {
@@ -91,6 +93,23 @@ func inOrder(t *testing.T, l *course.Lesson, text *course.Text) {
 			func(b course.Block) bool { return b.Kind == "figure" && b.Name == f.Name }) {
 			t.Errorf("its figure %s is not shown", f.Name)
 		}
+	}
+}
+
+// toldApart holds that a list of the lesson's questions has each once, so that a teacher asks the
+// one that she means.
+func toldApart(t *testing.T, text *course.Text) {
+	named := map[string]string{}
+	for _, s := range text.Screens() {
+		if s.Exercise == nil {
+			continue
+		}
+		name := s.Exercise.Name()
+		if other, is := named[name]; is {
+			t.Errorf("the questions %s and %s are both called %q: give each prediction its line", other,
+				s.Exercise.ID, name)
+		}
+		named[name] = s.Exercise.ID
 	}
 }
 
@@ -286,10 +305,11 @@ func rounded(t *testing.T, e *course.Exercise) {
 
 // A goal is tried with so many sets of hidden samples, drawn with replacement from so many times
 // as many fresh ones, and from leastFresh at least; nearlyAll and nearlyNone of them count as all
-// and none.
+// and none. The sample in sight, of which otherSeeds are tried, has no part in it.
 const (
 	fresh, freshPool, leastFresh = 400, 4, 80
 	firstFresh                   = 5000
+	otherSeeds                   = 8
 	nearlyAll, nearlyNone        = 0.95, 0.05
 )
 
@@ -310,6 +330,15 @@ func hidden(t *testing.T, l *course.Lesson, f *course.Figure, name, at string) {
 	}
 	if tuned.Reached(name) {
 		t.Errorf("%s: the goal %s is reached at %q, which is tuned to the sample in sight", f.Name, name, asks.Tuned)
+	}
+	if s := f.Samples; s.Seed != "" {
+		for seed := 2; seed <= otherSeeds; seed++ {
+			form, p := Draw(t, l, f.Name, fmt.Sprintf("%s&%s=%d", at, s.Seed, seed))
+			if !form.Control(s.Seed).Off && !p.Reached(name) {
+				t.Errorf("%s: hidden samples are asked, and the goal %s is not reached at %q where the sample in sight "+
+					"is number %d", f.Name, name, at, seed)
+			}
+		}
 	}
 	if share := freshlyReached(t, f, asks, at); share < nearlyAll {
 		t.Errorf("%s: in %.2f of fresh sets of hidden samples the goal %s is reached at %q", f.Name, share, name, at)

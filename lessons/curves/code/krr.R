@@ -22,8 +22,9 @@ ridge <- function(K, y, lambda) {  # lambda of the mean loss
     degrees_of_freedom = sum(s / d),
     condition = max(abs(d)) / min(abs(d))
   )
-  square <- sum(s * (z / d)^2)  # alpha' K alpha
-  if (square >= 0) values[["rkhs_norm"]] <- sqrt(square)
+  if (min(s) >= -4 * n * .Machine$double.eps * max(abs(s))) {  # else alpha' K alpha is no square of a norm
+    values[["rkhs_norm"]] <- sqrt(sum(pmax(s, 0) * (z / d)^2))
+  }
   list(alpha = alpha, values = values)
 }
 {{end}}

@@ -34,9 +34,8 @@ def ridge(K, y, lam):
         "degrees_of_freedom": np.sum(s / d),
         "condition": np.abs(d).max() / np.abs(d).min(),
     }
-    square = np.sum(s * (z / d) ** 2)  # αᵀKα
-    if square >= 0:
-        values["rkhs_norm"] = np.sqrt(square)
+    if s.min() >= -4 * n * np.finfo(float).eps * np.abs(s).max():  # else αᵀKα is no square of a norm
+        values["rkhs_norm"] = np.sqrt(np.sum(np.maximum(s, 0) * (z / d) ** 2))
     return alpha, values
 {{end}}
 {{- if .Lambdas}}

@@ -1,0 +1,224 @@
+package lessons
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+)
+
+// What a figure says in numbers is held to what it gives away as numbers: each sentence with a
+// count, a tie, a “none” or a “most”, and each slot that is called as a value, is compared with
+// what its series, matrices and values say. Nothing here knows how the figure came to it, nor
+// what it takes for zero: the scales are those of the numbers themselves.
+
+// A heard sentence is one said in a state.
+type heard struct {
+	*coursetest.State
+	said course.Said
+}
+
+// asHeld is a sentence with what has to be so where a figure says something: one, “lesson/figure”, or
+// each where at is "".
+type asHeld struct {
+	at, text string // text is a regular expression of the constant
+	holds    func(h heard) bool
+}
+
+// slot is the number in the slot of that name; NaN where there is none.
+func (h heard) slot(name string) float64 {
+	i := slices.Index(h.said.Slots(), name)
+	if i < 0 {
+		return math.NaN()
+	}
+	return inSlot(h.said.Values[i])
+}
+
+func inSlot(v any) float64 {
+	switch v := v.(type) {
+	case float64:
+		return v
+	case int:
+		return float64(v)
+	case course.Chosen:
+		return float64(v)
+	case course.Measure:
+		return v.Value
+	case course.Some:
+		return float64(v.N)
+	}
+	return math.NaN()
+}
+
+// Dear figures are tried in fewer states.
+var dearToHear = map[string]int{
+	"bandwidth/map": 3, "bandwidth/rules": 2, "string-kernels/lengths": 2, "string-kernels/classify": 3,
+	"large-n/approximate": 3, "large-n/digits": 3, "kernel-logistic-regression/classes": 3,
+	"approximation-error/learning": 2, "approximation-error/budget": 3, "kernel-trick/digits": 3,
+}
+
+// heardStates are in how many states a figure is heard, besides those below.
+const heardStates = 12
+
+// onceFalse are states in which a sentence was false.
+var onceFalse = map[string][]string{
+	"mercer/embed": {"data=foods&kernel=polynomial&kept=9"}, "kernel-pca/order": {"data=moons&n=20&bandwidth=100"},
+	"kernel-logistic-regression/boundary": {"kernel=polynomial&lambda=1e-12", "kernel=polynomial&degree=5&lambda=1e-9"},
+	"losses/svm":                          {"kernel=linear", "kernel=polynomial&C=1000"},
+	"kernel-ridge-regression/fit":         {"kernel=cosine"},
+	"psd-kernels/detective":               {"kernel=gaussian", "kernel=linear"},
+	"psd-kernels/fit": {"kernel=polynomial&degree=2&offset=0&lambda=1e-6&points=1.3,0.46;-1.3,-0.46;2.8,-0.12;" +
+		"-2.8,0.12;0.39,-2;-0.39,2;1.7,-0.44;-1.7,0.44;2.6,-0.063;-2.6,0.063;2.3,-0.1;-2.3,0.1;0.21,2.1;-0.21,-2.1",
+		"lambda=1e-5"},
+	"kernel-distances/tree": {"linkage=ward"}, "kernel-distances/density": {"radius=0.52"},
+}
+
+func TestSentencesAreHeldToTheirSeries(t *testing.T) {
+	memo := course.NewMemo(1 << 28)
+	sentences, figures, values := map[string]bool{}, map[string]bool{}, 0
+	for _, l := range Contents.Open() {
+		for i := range l.Figures {
+			f := &l.Figures[i]
+			name := l.Slug + "/" + f.Name
+			for _, query := range heardIn(l, f, name) {
+				form, draw := f.At(course.ParseQuery(query))
+				p, err := draw(t.Context(), memo)
+				if err != nil {
+					t.Fatalf("%s?%s: %v", name, query, err)
+				}
+				s := &coursetest.State{Query: query, Form: form, Picture: p}
+				wrong := func(format string, a ...any) {
+					t.Helper()
+					t.Errorf("%s?%s: %s", name, query, fmt.Sprintf(format, a...))
+				}
+				for _, said := range course.Parts(slices.Concat(p.Says, p.SaysOfDatum)) {
+					h := heard{s, said}
+					n := h.slots(wrong)
+					for _, claim := range heldSentences {
+						if claim.at != "" && claim.at != name || !regexp.MustCompile(claim.text).MatchString(said.Text) {
+							continue
+						}
+						if n++; !claim.holds(h) {
+							wrong("it is not so that “%s”", said)
+						}
+					}
+					if n > 0 {
+						sentences[name+": "+said.Text], figures[name] = true, true
+						values += n
+					}
+				}
+				aims(s, wrong)
+				whole(s, query == "", wrong)
+			}
+		}
+	}
+	t.Logf("%d sentences of %d figures are held to their series, in %d places", len(sentences), len(figures), values)
+	if len(sentences) < 150 || len(figures) < 50 {
+		t.Errorf("only %d sentences of %d figures", len(sentences), len(figures))
+	}
+}
+
+// heardIn are the states that a figure is heard in.
+func heardIn(l *course.Lesson, f *course.Figure, name string) []string {
+	all, some := coursetest.States(l, f, 1), heardStates
+	if n, ok := dearToHear[name]; ok {
+		some = n
+	}
+	var states []string
+	for k := range min(some, len(all)) {
+		states = append(states, all[k*len(all)/min(some, len(all))])
+	}
+	return append(states, onceFalse[name]...)
+}
+
+// besides are slots that have the name of a value, and are of something else.
+var besides = regexp.MustCompile(`^(at|x|y|z|t|points|lambda|least|largest|name|margin)$`)
+
+// slots compares what stands in slots with the value of that name, and counts of points with the
+// rows of the data; how many it compared.
+func (h heard) slots(wrong func(string, ...any)) (n int) {
+	data := 0.0
+	for _, s := range h.Series {
+		if s.Name == "data" {
+			data = float64(len(s.Columns[0].Values))
+		}
+	}
+	for i, slot := range h.said.Slots() {
+		said := inSlot(h.said.Values[i])
+		switch want := h.Find(slot); {
+		case math.IsNaN(said):
+		case slot == "count" || slot == "points" && data > 0:
+			if some, ok := h.said.Values[i].(course.Some); ok && some.Noun != "point" || data == 0 {
+				continue
+			}
+			if n++; said != data {
+				wrong("{%s} is %v of %v points, in “%s”", slot, said, data, h.said)
+			}
+		case besides.MatchString(slot), math.IsNaN(want):
+		default:
+			if n++; said != want {
+				wrong("{%s} is %v, and the value is %v, in “%s”", slot, said, want, h.said)
+			}
+		}
+	}
+	return n
+}
+
+// aims holds the chip of a goal that hidden samples judge, before they are asked, to the number
+// that they are asked for.
+func aims(s *coursetest.State, wrong func(string, ...any)) {
+	g := s.Aim()
+	if g.Hidden == nil || strings.Contains(g.Now, "hidden") || !strings.ContainsAny(g.Now, "0123456789") {
+		return
+	}
+	v := s.Find(g.Hidden.Number)
+	for _, as := range []float64{v, float64(g.Hidden.Whole) - v} {
+		if strings.Contains(g.Now, course.Digits(as)) || strings.Contains(g.Now, course.Count(as)) ||
+			strings.Contains(g.Now, fmt.Sprintf("%.1f", as)) {
+			return
+		}
+	}
+	if n := float64(len(s.Column("data", "x1"))); strings.Contains(g.Now, course.Count(n-v)+" of ") {
+		return
+	}
+	wrong("the goal is about %s = %v, and its chip says %q", g.Hidden.Number, v, g.Now)
+}
+
+// minusZero is how nobody writes 0.
+var minusZero = regexp.MustCompile(`[-−]0(?:$|[^.,\d])`)
+
+// whole holds that what a figure opens with are numbers, and some to take along, and that no
+// sentence has a −0.
+func whole(s *coursetest.State, opens bool, wrong func(string, ...any)) {
+	if at := minusZero.FindString(s.Sentences()); at != "" {
+		wrong("it says %q", at)
+	}
+	if !opens {
+		return
+	}
+	rows := len(s.Matrices)
+	for _, series := range s.Series {
+		rows += len(series.Columns[0].Values)
+	}
+	if rows == 0 && len(s.Series)+len(s.Matrices) > 0 {
+		wrong("it opens with tables without a row")
+	}
+	for _, n := range s.Numbers {
+		if math.IsNaN(n.Value) || math.IsInf(n.Value, 0) {
+			wrong("it opens with %s = %v", n.Name, n.Value)
+		}
+	}
+}
+
+// numbersIn are the whole numbers of a text.
+var numbersIn = regexp.MustCompile(`\d+`)
+
+// count is how many numbers are so.
+func count(v []float64, is func(float64) bool) float64 { return float64(floats.Count(is, v)) }
