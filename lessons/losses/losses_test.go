@@ -17,7 +17,7 @@ var statements = []coursetest.Statement{
 	{"CPSC 340", "prediction falls from O(ndt) to O(mdt)", "| $t$ predictions | $O(ndt)$ | $O(mdt)$ |"},
 	{"CPSC 340", "m is the number of support vectors", "$m$ support vectors"},
 	{"CPSC 340", "large margins after a change of basis, for data that are not separable",
-		"A wide margin in the feature space of a Gaussian is a bent strip here: the change of basis is the kernel’s"},
+		"A wide straight strip in the feature space of a Gaussian is a bent strip here: the kernel changes the basis"},
 	{"CPSC 340", "the representer theorem by a gradient, of differentiable losses",
 		"It vanishes for all $g$ exactly if"},
 	{"CPSC 340", "its objective with λ/2", `$\sum_i f_i(w\T x_i) + \frac\lambda2 \norm{w}^2$`},
