@@ -113,33 +113,43 @@ func (p *pool[K]) oldest(of func(*Claim[K]) bool) int {
 // where nothing is, of what is used. It is -1 where that is not more than the household of who
 // asks would have.
 func (p *pool[K]) richest(func(*Claim[K]) bool) int {
-	state, sizes := Held, map[string]int64{}
+	state := Held
 	for i := range p.held {
 		if c := &p.held[i]; !p.gone[i] && c.State < state {
 			state = c.State
 		}
 	}
-	for i := range p.held {
-		if c := &p.held[i]; !p.gone[i] && c.State == state && c.House != "" {
-			sizes[c.House] += c.Size
-		}
+	if state == Held {
+		return -1
 	}
-	own := p.want.Size
+	houses, sizes := map[string]int{}, []int64{p.want.Size} // what each has, after what who asks would have
 	if p.want.House != "" {
-		own += sizes[p.want.House]
-		sizes[p.want.House] = own
+		houses[p.want.House] = 0
 	}
-	first, most := -1, int64(0)
+	of := make([]int, len(p.held)) // whose each claim is
 	for i := range p.held {
 		c := &p.held[i]
-		if p.gone[i] || c.State != state || state == Held {
+		if p.gone[i] || c.State != state {
 			continue
 		}
-		size := c.Size
-		if c.House != "" {
-			size = sizes[c.House]
+		k, known := houses[c.House]
+		if !known {
+			k = len(sizes)
+			sizes = append(sizes, 0)
+			if c.House != "" {
+				houses[c.House] = k
+			}
 		}
-		if first < 0 || size > most || size == most && c.Since.Before(p.held[first].Since) {
+		sizes[k] += c.Size
+		of[i] = k
+	}
+	first, most, own := -1, int64(0), sizes[0]
+	for i := range p.held {
+		c := &p.held[i]
+		if p.gone[i] || c.State != state {
+			continue
+		}
+		if size := sizes[of[i]]; first < 0 || size > most || size == most && c.Since.Before(p.held[first].Since) {
 			first, most = i, size
 		}
 	}

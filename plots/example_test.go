@@ -24,7 +24,7 @@ func ExampleCurves() {
 		}
 	}
 	// Output:
-	// <path class="points" stroke="var(--point)" stroke-opacity="0.62" stroke-width="5.4" stroke-linecap="round"
+	// <path class="points" stroke="var(--point)" opacity="0.62" stroke-width="5.4" stroke-linecap="round"
 	//   d="M68 337h0m238-270h0m238 135h0"/>
 	// <path class="curve" stroke="var(--curve)" stroke-width="2.6"
 	//   d="M68 337L306 134.5 544 202"/>

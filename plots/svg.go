@@ -101,7 +101,8 @@ func (s *svg) Fill(p vg.Path) {
 	s.path(p)
 }
 
-// Marks draws a disc at every point: one path of empty strokes with round caps.
+// Marks draws a disc at every point: one path of empty strokes with round caps. What fades it is
+// the path's opacity, not its stroke's, since WebKit draws such caps twice.
 func (s *svg) Marks(pts []vg.Point, diameter vg.Length) {
 	if len(pts) == 0 {
 		s.class, s.index = "", nil
@@ -109,7 +110,8 @@ func (s *svg) Marks(pts []vg.Point, diameter vg.Length) {
 	}
 	s.open("path")
 	s.width, s.dashes = diameter, nil
-	s.stroke()
+	s.opacity("opacity", s.opaque("stroke", s.color))
+	s.thickness()
 	s.attr("stroke-linecap", "round")
 	s.buf = append(s.buf, ` d="`...)
 	pen := pen{buf: s.buf}
@@ -261,31 +263,38 @@ func (s *svg) attr(name, value string) {
 }
 
 // paint writes a colour, and its opacity unless that is 1.
-func (s *svg) paint(name string, c color.Color) {
+func (s *svg) paint(name string, c color.Color) { s.opacity(name+"-opacity", s.opaque(name, c)) }
+
+// opaque writes a colour without its opacity, which it returns.
+func (s *svg) opaque(name string, c color.Color) (alpha uint8) {
 	var n color.NRGBA
 	if t, ok := c.(Token); ok {
 		n = t.Light
 		if !s.literal {
 			s.attr(name, "var("+t.Var+")")
-			s.opacity(name, n.A)
-			return
+			return n.A
 		}
 	} else {
 		n = color.NRGBAModel.Convert(c).(color.NRGBA)
 	}
 	const hex = "0123456789abcdef"
 	s.attr(name, string([]byte{'#', hex[n.R>>4], hex[n.R&15], hex[n.G>>4], hex[n.G&15], hex[n.B>>4], hex[n.B&15]}))
-	s.opacity(name, n.A)
+	return n.A
 }
 
 func (s *svg) opacity(name string, alpha uint8) {
 	if alpha < 255 {
-		s.attr(name+"-opacity", strconv.FormatFloat(math.Round(float64(alpha)/2.55)/100, 'g', -1, 64))
+		s.attr(name, strconv.FormatFloat(math.Round(float64(alpha)/2.55)/100, 'g', -1, 64))
 	}
 }
 
 func (s *svg) stroke() {
 	s.paint("stroke", s.color)
+	s.thickness()
+}
+
+// thickness writes a line's width and dashes.
+func (s *svg) thickness() {
 	k := s.scale()
 	if w := tenths(float64(s.width) * k); w != 10 {
 		s.attr("stroke-width", string(appendTenths(nil, max(w, 1))))

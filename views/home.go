@@ -7,6 +7,7 @@ type HomePage struct {
 	Figure    Figure            // what it opens with; no Picture where there is none
 	Emblems   map[string]string // SVG, by lesson
 	Exercises map[string]int    // how many there are to do, by lesson
+	Mine      []MyRoom          // of the reader's
 }
 
 // shown is the lesson that the home page shows a figure of, or else the first.

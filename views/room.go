@@ -4,6 +4,7 @@ import (
 	"math"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
@@ -30,6 +31,24 @@ type RoomPage struct {
 	Steps     []RoomStep
 }
 
+// A MyRoom is a room that the reader teaches, or has a seat in.
+type MyRoom struct {
+	Code, Spoken string
+	Lesson       *course.Lesson // that it is on
+	Seats        int
+	Teacher      bool
+	Made         time.Time
+}
+
+// An EnterPage is where a code is typed, and a room found again.
+type EnterPage struct {
+	Title  string
+	Says   string // what is wrong with the code that was typed
+	Typed  string
+	Mine   []MyRoom
+	Lesson *course.Lesson // that a class is to be taught, or nil
+}
+
 // A RoomAsk is the question that a class is asked.
 type RoomAsk struct {
 	Exercise *course.Exercise
@@ -48,12 +67,22 @@ type RoomQuestion struct {
 
 // A RoomTally is what a class has voted, by round.
 type RoomTally struct {
+	Judged bool // which answers are right may be seen
 	Votes  [2]int
 	Right  [2]int // percent of the votes
 	Bars   []RoomBar
 	More   [2]int // votes for numbers that have no bar
 	Moved  int    // seats that changed their answer
 	Advice string // to the teacher: hint, discuss, explain
+}
+
+// says how many voted in a round, and how many of them are right where that may be seen.
+func (t RoomTally) says(k int) string {
+	votes := course.Plural(t.Votes[k], "vote")
+	if !t.Judged {
+		return votes
+	}
+	return votes + ", " + itoa(t.Right[k]) + " % right"
 }
 
 // A RoomBar is one answer with how many gave it in each round.

@@ -3,15 +3,20 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
 
 	"github.com/gramophone-course/gramophone/static"
 )
@@ -107,7 +112,7 @@ func (m *maker) crawl(ctx context.Context) error {
 		seen[path] = true
 		more, err := m.take(ctx, path)
 		if errors.Is(err, errServer) {
-			continue
+			return fmt.Errorf("%s: a page leads to a file that takes a server", path)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", path, err)
@@ -120,15 +125,19 @@ func (m *maker) crawl(ctx context.Context) error {
 // leads are addresses of pages and of the cards that others show, without their query.
 var leads = regexp.MustCompile(`(?:href|content)="` + mark + `(/[^"?#]*)`)
 
-// take fetches what is at a path, and returns where it leads.
+// take fetches what is at a path, and returns where it leads. What takes a server is a page that
+// says so.
 func (m *maker) take(ctx context.Context, path string) (more []string, err error) {
 	body, head, err := m.fetch(ctx, path)
-	if err != nil {
+	if err != nil && !errors.Is(err, errServer) {
 		return nil, err
 	}
 	if !strings.HasPrefix(head.Get("Content-Type"), "text/html") {
 		m.other[path] = body
-		return nil, nil
+		return nil, err
+	}
+	if body, err = whole(path, body); err != nil {
+		return nil, err
 	}
 	m.pages[path] = page{body, head.Get("Content-Security-Policy")}
 	for _, lead := range leads.FindAllSubmatch(body, -1) {
@@ -141,7 +150,54 @@ func (m *maker) take(ctx context.Context, path string) (more []string, err error
 	return more, nil
 }
 
-// errServer is why a path has no file: see serverOnly in cmd/web.
+// whole writes the addresses that are relative to the page at that path from the root of the host:
+// in the folder the page is a step deeper than where it was made.
+func whole(path string, body []byte) ([]byte, error) {
+	base, err := url.Parse(mark + cmp.Or(path, "/"))
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	for z := html.NewTokenizer(bytes.NewReader(body)); ; {
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			if !errors.Is(z.Err(), io.EOF) {
+				return nil, z.Err()
+			}
+			return out.Bytes(), nil
+		}
+		raw := bytes.Clone(z.Raw())
+		if kind == html.StartTagToken || kind == html.SelfClosingTagToken {
+			for _, a := range z.Token().Attr {
+				if !slices.Contains(leading, a.Key) || !deeper(a.Val) {
+					continue
+				}
+				to, err := base.Parse(a.Val)
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", path, err)
+				}
+				was := fmt.Appendf(nil, ` %s="%s"`, a.Key, html.EscapeString(a.Val))
+				if bytes.Count(raw, was) != 1 {
+					return nil, fmt.Errorf("%s: the address of %q is not found", path, raw)
+				}
+				raw = bytes.Replace(raw, was, fmt.Appendf(nil, ` %s="%s"`, a.Key, html.EscapeString(to.String())), 1)
+			}
+		}
+		out.Write(raw)
+	}
+}
+
+// leading are the attributes that hold an address.
+var leading = []string{"href", "src", "action", "formaction", "hx-get"}
+
+// deeper reports whether an address leads elsewhere from a page that is a step deeper: one that
+// names a place beside it.
+func deeper(address string) bool {
+	to, err := url.Parse(address)
+	return err != nil || to.Scheme == "" && to.Host == "" && to.Path != "" && to.Path[0] != '/'
+}
+
+// errServer is why a path is no page of the course: see serverOnly in cmd/web.
 var errServer = errors.New("this takes a server")
 
 // maxBody is more than any page has.

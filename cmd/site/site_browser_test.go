@@ -251,12 +251,9 @@ func TestBrowserSiteGoesOnWithoutItsHost(t *testing.T) {
 	}
 }
 
-// In a browser each figure whose turn it is has the numbers that it has from the server, and the
-// program in one language.
-func TestBrowserSiteHasTheServersNumbers(t *testing.T) {
-	p := open(t, serve(t, folder(t), nil))
-	p.visit("")
-	p.ready()
+// desk is what fetches from the course without a server, as it runs on a desk.
+func desk(t *testing.T) *maker {
+	t.Helper()
 	web := filepath.Join(t.TempDir(), "web")
 	build := exec.Command("go", "build", "-o", web, "github.com/gramophone-course/gramophone/cmd/web")
 	if err := quiet(build); err != nil {
@@ -266,7 +263,17 @@ func TestBrowserSiteHasTheServersNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer stop()
+	t.Cleanup(stop)
+	return m
+}
+
+// In a browser each figure whose turn it is has the numbers that it has from the server, and the
+// program in one language.
+func TestBrowserSiteHasTheServersNumbers(t *testing.T) {
+	p := open(t, serve(t, folder(t), nil))
+	p.visit("")
+	p.ready()
+	m := desk(t)
 	languages := []string{".py", ".R", ".go"}
 	for i, path := range figures(t, folder(t)) {
 		if !coursetest.HasTurn(t, strings.Split(path, "/")[2], i) {

@@ -31,6 +31,34 @@ func TestAddressesAreRelative(t *testing.T) {
 	}
 }
 
+// What a page names beside itself is there from a folder of the page's name too: the address is
+// resolved where the page was made, and nothing else of the page is touched.
+func TestAddressesBesideAPage(t *testing.T) {
+	m := &maker{pages: map[string]page{"": {}, "/lessons/mercer": {}, "/lessons/rkhs": {}, "/errata/median": {}}}
+	for _, test := range []struct{ path, html, want string }{
+		{"/lessons/mercer", `<a href="rkhs">f</a>`, `<a href="../../lessons/rkhs/">f</a>`},
+		{"/lessons/mercer", `<a class=x href="../errata/median#card">`, `<a class=x href="../../errata/median/#card">`},
+		{"/lessons/mercer", `<a href="rkhs?cone.x=1&amp;cone.y=2#cone">`,
+			`<a href="../../lessons/rkhs/?cone.x=1&amp;cone.y=2#cone">`},
+		{"", `<img src="lessons/rkhs/x.svg" alt="a &lt; b">`, `<img src="./lessons/rkhs/x.svg" alt="a &lt; b">`},
+		{"/lessons/mercer", `<a href="?embed.kept=3"><a href="#top"><a href="">`, ""},
+		{"/lessons/mercer", `<a href="https://a.example/b"><a href="mailto:c@d.example"><img src="data:,x">`, ""},
+		{"/lessons/mercer", `<!-- href="rkhs" --><p title="href=rkhs">a<script>"<a href='rkhs'>"</script>`, ""},
+	} {
+		want := test.want
+		if want == "" { // it stays
+			want = test.html
+		}
+		body, err := whole(test.path, []byte(test.html))
+		if err != nil {
+			t.Error(err)
+		}
+		if diff := cmp.Diff(want, string(m.relative(test.path, body))); diff != "" {
+			t.Errorf("%s at %q: (-want +got)\n%s", test.html, test.path, diff)
+		}
+	}
+}
+
 // A page brings its policy along, since its host sends none, and the script that waits for
 // the worker.
 func TestPagesBringTheirPolicy(t *testing.T) {

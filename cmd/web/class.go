@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -13,12 +14,14 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
 	"github.com/gramophone-course/gramophone/fair"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // This file answers for rooms, in which a class goes through a lesson together, as
@@ -32,7 +35,8 @@ type caller struct {
 	key  string // the room's own, or ""
 }
 
-// Names of the cookies of a room. Their path is the room's.
+// What the names of a room's cookies begin with, before its code. Their path is the site's, so
+// that every page can lead back to the room.
 const (
 	seatCookie = "seat"
 	keyCookie  = "key"
@@ -74,12 +78,16 @@ func (s *site) caller(r *http.Request) (v caller, err error) {
 	return v, nil
 }
 
+// cookie is a secret that the browser has of the room that it asks; older ones have no code in
+// their name, and its path.
 func cookie(r *http.Request, name string) string {
-	c, err := r.Cookie(name)
-	if err != nil {
-		return ""
+	code, _ := rooms.ParseCode(r.PathValue("code"))
+	for _, name := range []string{name + "-" + code, name} {
+		if c, err := r.Cookie(name); err == nil {
+			return c.Value
+		}
 	}
-	return c.Value
+	return ""
 }
 
 // sender is the address that a request counts against. All that a proxy passes on come from
@@ -181,6 +189,12 @@ func (s *site) refuse(w http.ResponseWriter, r *http.Request, err error) error {
 		w.Header().Set("Retry-After", strconv.Itoa(f.retry))
 	}
 	if strings.Contains(r.Header.Get("Accept"), "text/html") {
+		if errors.Is(err, rooms.ErrNone) {
+			page := views.EnterPage{Title: f.title, Says: f.sentence, Typed: r.PathValue("code"), Mine: s.mine(r)}
+			page.Typed = cmp.Or(page.Typed, r.URL.Query().Get("code"))
+			s.say(w, f.status, views.EnterRoom(s.view(), page), f.title+". "+f.sentence)
+			return nil
+		}
 		if f.retry > 0 && r.Method == http.MethodGet {
 			w.Header().Set("Refresh", strconv.Itoa(f.retry)) // a hall that comes at once is let in by itself
 		}
@@ -230,6 +244,7 @@ type roomReport struct {
 	Voted    int          `json:"voted"`
 	Silent   *int         `json:"silent,omitempty"` // seats that have written nothing, to the teacher
 	Released bool         `json:"released"`
+	Shown    bool         `json:"shown"`
 	Tally    *tallyReport `json:"tally,omitempty"`
 }
 
@@ -244,7 +259,7 @@ type tallyReport struct {
 type roundReport struct {
 	Closed bool          `json:"closed"`
 	Votes  int           `json:"votes"`
-	Right  *float64      `json:"right"` // share of the votes; null without any
+	Right  *float64      `json:"right"` // share of the votes; null without any, and to the class before the reveal
 	Counts []countReport `json:"counts"`
 }
 
@@ -271,7 +286,7 @@ func (s *site) stateOf(r *http.Request, code, key string) (st roomReport, err er
 func (s *site) stateAt(r *http.Request, h rooms.Head, code, key string) (st roomReport, err error) {
 	st = roomReport{Revision: h.Revision, Phase: h.Phase, Lesson: h.Lesson, Screen: h.Screen, Figure: s.figureAt(h),
 		Query: h.Query, Pace: h.Pace, Question: h.Question, Round: h.Round, LeftMS: h.Left.Milliseconds(),
-		Seats: h.Seats, Voted: h.Voted, Released: h.Released}
+		Seats: h.Seats, Voted: h.Voted, Released: h.Released, Shown: h.Shown}
 	if key != "" {
 		st.Silent = &h.Silent
 	}
@@ -283,8 +298,11 @@ func (s *site) stateAt(r *http.Request, h rooms.Head, code, key string) (st room
 		return st, err
 	}
 	st.Tally = report(t, s.right(h))
-	if key != "" {
+	switch {
+	case key != "":
 		st.Tally.Advice = advice(st.Tally, h)
+	case h.Phase != rooms.Reveal: // how many are right can tell which answer is
+		st.Tally.Rounds[0].Right, st.Tally.Rounds[1].Right = nil, nil
 	}
 	return st, nil
 }
@@ -338,16 +356,19 @@ func answerOf(e *course.Exercise, choice float64) string {
 }
 
 // asked is the exercise that the room's class is asked, or nil.
-func (s *site) asked(h rooms.Head) *course.Exercise {
-	l, ok := s.course.Lookup(h.Lesson)
-	if !ok || h.Question == "" {
+func (s *site) asked(h rooms.Head) *course.Exercise { return s.exercise(h.Lesson, h.Question) }
+
+// exercise is what a lesson can ask a class under that name, or nil.
+func (s *site) exercise(lesson, question string) *course.Exercise {
+	l, ok := s.course.Lookup(lesson)
+	if !ok || question == "" {
 		return nil
 	}
 	text, err := l.Text()
 	if err != nil {
 		return nil
 	}
-	if e, ok := text.Exercise(h.Question); ok && votable(e) {
+	if e, ok := text.Exercise(question); ok && votable(e) {
 		return e
 	}
 	return nil
@@ -398,9 +419,14 @@ func (s *site) openRoom(w http.ResponseWriter, r *http.Request) error {
 		return s.refuse(w, r, err)
 	}
 	form := isForm(r, b)
-	lesson, err := lessonOf(b, form)
+	lesson, another, err := lessonOf(b, form)
 	if _, ok := s.course.Lookup(lesson); err == nil && !ok {
 		err = &rooms.FieldError{Field: "lesson", Want: "the name of a lesson, as in its address"}
+	}
+	teaches := func(one views.MyRoom) bool { return one.Teacher }
+	if err == nil && form && !another && slices.ContainsFunc(s.mine(r), teaches) {
+		http.Redirect(w, r, s.view().URL("/rooms?lesson="+lesson), http.StatusSeeOther)
+		return nil
 	}
 	var code, key string
 	if err == nil {
@@ -421,27 +447,29 @@ func (s *site) openRoom(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// lessonOf reads on which lesson a room is opened, from a form or from JSON.
-func lessonOf(b []byte, form bool) (string, error) {
+// lessonOf reads on which lesson a room is opened, from a form or from JSON, and whether it is
+// to be one more, as a form says whose sender has a room.
+func lessonOf(b []byte, form bool) (lesson string, another bool, err error) {
 	if form {
 		fields, err := url.ParseQuery(string(b))
 		if err != nil {
-			return "", &rooms.FieldError{Field: "lesson", Want: "a form"}
+			return "", false, &rooms.FieldError{Field: "lesson", Want: "a form"}
 		}
-		return fields.Get("lesson"), nil
+		return fields.Get("lesson"), fields.Get("another") == "1", nil
 	}
 	var said struct {
 		Lesson string `json:"lesson"`
 	}
 	if err := json.Unmarshal(b, &said); err != nil {
-		return "", &rooms.FieldError{Field: "lesson", Want: "JSON such as {\"lesson\": \"bandwidth\"}"}
+		return "", false, &rooms.FieldError{Field: "lesson",
+			Want: "JSON such as {\"lesson\": \"bandwidth\"}"}
 	}
-	return said.Lesson, nil
+	return said.Lesson, false, nil
 }
 
 // keep gives a browser a secret of the room, which no script reads.
 func (s *site) keep(w http.ResponseWriter, r *http.Request, code, name, secret string) {
-	http.SetCookie(w, &http.Cookie{Name: name, Value: secret, Path: s.view().URL("/rooms/" + code), HttpOnly: true,
+	http.SetCookie(w, &http.Cookie{Name: name + "-" + code, Value: secret, Path: s.view().URL("/"), HttpOnly: true,
 		MaxAge: int(rooms.Life.Seconds()), SameSite: http.SameSiteLaxMode,
 		Secure: strings.HasPrefix(s.public(r), "https:")})
 }
@@ -611,6 +639,42 @@ func (s *site) possible(v caller, r *http.Request, c rooms.Change) error {
 			return &rooms.FieldError{Field: "question", Want: "a question of the lesson that has choices or a number"}
 		}
 	}
+	return nil
+}
+
+// setLesson has the class go on with another lesson, from its beginning: a form of pages that
+// are no desk, which leads there.
+func (s *site) setLesson(w http.ResponseWriter, r *http.Request, v caller) error {
+	if v.key == "" {
+		return rooms.ErrKey
+	}
+	b, err := body(w, r)
+	if err != nil {
+		return err
+	}
+	lesson, _, err := lessonOf(b, isForm(r, b))
+	if err != nil {
+		return err
+	}
+	h, err := s.rooms.Head(r.Context(), v.code)
+	if err != nil {
+		return err
+	}
+	first, none, explore := 1, "", rooms.Explore
+	c := rooms.Change{Lesson: &lesson, Screen: &first, Query: &none, Phase: &explore}
+	if err := s.possible(v, r, c); err != nil {
+		return err
+	}
+	for range 3 { // other devices may be quicker, and this one still wants it
+		c.Revision = h.Revision
+		if h, err = s.rooms.SetHead(r.Context(), v.code, v.key, c); !errors.Is(err, rooms.ErrOld) {
+			break
+		}
+	}
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, s.view().URL("/rooms/"+v.code), http.StatusSeeOther)
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -167,9 +168,75 @@ func TestAClassVotesTwice(t *testing.T) {
 		tally.Advice != "" {
 		t.Fatalf("at the reveal the class is told %+v", tally)
 	}
-	if body := c.text("/votes.csv", c.key); !strings.HasPrefix(body, "question,seat,vote1,vote2\nlimits,") ||
-		strings.Count(body, "\n") != 4 {
-		t.Errorf("the table of votes is %q", body)
+	rows, err := csv.NewReader(strings.NewReader(c.text("/votes.csv", c.key))).ReadAll()
+	if err != nil || len(rows) != 4 {
+		t.Fatalf("the table of votes is %q, %v", rows, err)
+	}
+	if got := strings.Join(rows[0], ","); got !=
+		"question,seat,vote1,vote2,lesson,asked,answer1,answer2,right1,right2,right" {
+		t.Errorf("its columns are %s", got)
+	}
+	words := map[string]string{"": "", "0": "only its diagonal is left, 𝐈", "1": "all ones, 𝟏𝟏ᵀ", "2": "all zeros"}
+	judged := map[string]string{"": "", "0": "no", "1": "yes", "2": "no"}
+	for _, row := range rows[1:] {
+		first, second := row[2], row[3]
+		if row[0] != "limits" || row[4] != "bandwidth" || !strings.HasPrefix(row[5], "You make ℓ larger and larger") ||
+			row[6] != words[first] || row[7] != words[second] || row[8] != judged[first] || row[9] != judged[second] ||
+			row[10] != words["1"] {
+			t.Errorf("a row is %q", row)
+		}
+	}
+}
+
+// What is shown to the class before the reveal does not tell which answer is right.
+func TestAReleasedTallyKeepsTheAnswer(t *testing.T) {
+	t.Parallel()
+	c := newClass(t, "bandwidth")
+	jar := c.student()
+	c.teach(map[string]any{"phase": "vote1", "question": "limits"})
+	c.votes(jar, 1, 1)
+	for _, step := range []struct {
+		change map[string]any
+		tells  bool
+	}{
+		{map[string]any{"phase": "closed1", "released": true}, false},
+		{map[string]any{"phase": "reveal"}, true},
+	} {
+		c.teach(step.change)
+		tally := c.state("").Tally
+		if tally == nil || tally.Rounds[0].Votes != 1 || (tally.Rounds[0].Right != nil) != step.tells {
+			t.Errorf("%v: the class is told %+v", step.change, tally)
+		}
+		for _, part := range []string{"/ask", "/ask?hall=1"} {
+			html := c.text(part, "")
+			if !strings.Contains(html, "1 vote") || strings.Contains(html, "right") != step.tells {
+				t.Errorf("%v: %s is %s", step.change, part, html)
+			}
+		}
+		if html := c.text("/ask", c.key); !strings.Contains(html, "100 % right") ||
+			strings.Contains(html, `class="right`) != step.tells {
+			t.Errorf("%v: the teacher is shown %s", step.change, html)
+		}
+	}
+}
+
+// Lessons have questions of one name, each with votes of its own.
+func TestAVoteIsOfItsLesson(t *testing.T) {
+	t.Parallel()
+	c := newClass(t, "psd-kernels")
+	jar := c.student()
+	more := map[string]any{"question": "more", "round": 1, "choice": 0}
+	ask := map[string]any{"phase": "vote1", "question": "more"}
+	c.teach(ask)
+	if status := c.as(jar, "POST", "/rooms/"+c.room+"/votes", "", more, nil); status != http.StatusNoContent {
+		t.Fatalf("a vote: %d", status)
+	}
+	if st := c.teach(map[string]any{"phase": "closed1"}); st.Tally.Rounds[0].Votes != 1 {
+		t.Fatalf("the vote is not in: %+v", st.Tally)
+	}
+	c.teach(map[string]any{"lesson": "approximation-error", "phase": "explore"})
+	if st := c.teach(ask); st.Voted != 0 || st.Tally.Rounds[0].Votes != 0 {
+		t.Errorf("a question that nobody was asked has %d votes: %+v", st.Voted, st.Tally)
 	}
 }
 

@@ -48,6 +48,7 @@ type connections struct {
 	mu     sync.Mutex
 	open   map[net.Conn]opened
 	spares int
+	claims []fair.Claim[net.Conn] // for makeRoom, which who floods has at work a thousand times a second
 }
 
 // An opened connection is idle, or at work, since a time.
@@ -93,7 +94,7 @@ func (c *connections) watch(conn net.Conn, state http.ConnState) {
 // makeRoom closes the connections, spare ones or others, that make room for another, and
 // reports whether there are any.
 func (c *connections) makeRoom(want opened, most int) bool {
-	claims := make([]fair.Claim[net.Conn], 0, len(c.open))
+	claims := c.claims[:0]
 	for conn, o := range c.open {
 		claim := fair.Claim[net.Conn]{Key: conn, House: o.house, Size: 1, Since: o.since}
 		switch {
@@ -106,6 +107,8 @@ func (c *connections) makeRoom(want opened, most int) bool {
 		}
 		claims = append(claims, claim)
 	}
+	c.claims = claims
+	defer func() { clear(c.claims) }() // which keep no connection
 	out, ok := fair.Admit(fair.Bounds{All: int64(most)}, claims, fair.Claim[net.Conn]{House: want.house, Size: 1})
 	for _, conn := range out {
 		if !c.open[conn].idle {

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -292,19 +293,106 @@ func TestBrowserHallShowsTheClass(t *testing.T) {
 	c.pick("fit", rooms.MinPlot)
 	hall.until(sheet + `.textContent.includes("5 of 5 have picked. What they have done is seen when your teacher")`)
 	shows(hall, sheet+`.querySelectorAll("svg").length`, 0)
-	desk.until(`document.querySelector("[data-class] svg.plot")`)
-	desk.click("[data-release]")
-	desk.until(`document.querySelector("[data-release]").ariaPressed === "true"`)
-	hall.until(sheet + `.querySelector("svg.plot")?.getBoundingClientRect().height > innerHeight / 3`)
-	hall.clean("document", "what the class has done")
-	desk.click("[data-release]")
-	hall.until(sheet + `.querySelector("svg") === null`)
 	hall.press("c")
 	hall.until(sheet + `.hidden`)
-	hall.press("c")
+	desk.until(`document.querySelector("[data-class] svg.plot")`)
+	desk.click("[data-show]") // nobody touches the projector
+	desk.until(`document.querySelector("[data-show]").ariaPressed === "true"`)
+	hall.until(`!` + sheet + `.hidden && ` + sheet +
+		`.querySelector("svg.plot")?.getBoundingClientRect().height > innerHeight / 3`)
+	hall.clean("document", "what the class has done")
+	hall.reload()
+	hall.until(`!` + sheet + `.hidden`)
+	desk.click("[data-show]")
+	hall.until(sheet + `.hidden && ` + sheet + `.querySelector("svg") === null`)
+	desk.click("[data-show]")
+	hall.until(`!` + sheet + `.hidden`)
 	hall.press(kb.Escape)
 	hall.until(sheet + `.hidden`)
+	desk.until(`document.querySelector("[data-show]").ariaPressed === "false"`)
 	shows(hall, hallStep, "Step 1 of 45")
+}
+
+// fills are the colours of the bars of a page's tally, and which one of them is right.
+const fills = `(() => {
+	const rows = [...document.querySelectorAll(".tallied tbody tr")].filter((row) => row.checkVisibility());
+	const fill = (row) => getComputedStyle(row.querySelector(".share .has")).fill;
+	return rows.map((row) => (row.matches(".right") ? "right " : "") + fill(row)).join("; ");
+})()`
+
+// TestBrowserDeskHallAndPhone has all three together: votes are grey until the answer is shown,
+// where the right one is green; what the class has found comes on the projector from the desk; and
+// projector and phone go along to another lesson.
+func TestBrowserDeskHallAndPhone(t *testing.T) {
+	t.Parallel()
+	c := newClassroom(t)
+	desk, phone := open(t, c), open(t, c)
+	c.teach(desk)
+	hall := desk.beside()
+	hall.visit("/rooms/" + c.code + "/hall")
+	phone.phone()
+	phone.visit("/rooms/" + c.code)
+	all := []*tab{desk, hall, phone}
+
+	desk.click(`[data-phase="vote1"]`)
+	phone.until(`document.querySelector(".votes button")`)
+	shows(desk, `document.querySelector(".steps p").textContent.split("·")[0].replace(/\s/g, "")`,
+		eval[string](hall, `document.querySelector(".turning .count").textContent.replace(/\s/g, "")`))
+	if n := eval[int](desk, `new Set([...document.querySelectorAll("[data-question] option")].map((o) => `+
+		`o.textContent.trim())).size - document.querySelectorAll("[data-question] option").length`); n != 0 {
+		t.Errorf("%d questions are called as others are", -n)
+	}
+	phone.fingertip(`.votes button[value="0"]`)
+	c.vote(4, 1, func(seat int) float64 { return float64(seat) })
+	desk.click(`[data-phase="closed1"]`)
+	desk.until(`document.querySelector("[data-show]").checkVisibility()`)
+	desk.click("[data-show]")
+	var soft string
+	for _, p := range all {
+		p.until(`document.querySelectorAll(".tallied tbody tr").length === 4`)
+		colours := strings.Split(eval[string](p, fills), "; ")
+		if soft = colours[0]; len(colours) != 4 || len(slices.Compact(colours)) != 1 {
+			t.Errorf("before the answer is shown bars are %q", colours)
+		}
+	}
+	shows(hall, `document.querySelector("[data-classing]").hidden`, true) // there are votes alone
+	desk.click(`[data-phase="reveal"]`)
+	for _, p := range all {
+		p.until(`document.querySelectorAll(".tallied .right").length === 1`)
+		green := strings.Count(eval[string](p, fills), eval[string](p,
+			`getComputedStyle(document.querySelector(".tallied .right .verdict")).color`))
+		if wrong := strings.Count(eval[string](p, fills), soft); green != 1 || wrong != 3 {
+			t.Errorf("at the reveal bars are %s", eval[string](p, fills))
+		}
+	}
+	c.set(rooms.Change{Phase: new(rooms.Explore)})
+	c.pick("fit", rooms.MinPlot)
+	desk.until(`document.querySelector("[data-class] svg.plot")`)
+	desk.click("[data-show]")
+	hall.until(`document.querySelector("[data-classing]").checkVisibility()`)
+	phone.until(`document.querySelector("[data-class] svg.plot")`)
+
+	desk.visit("/lessons/ridge")
+	desk.click(".bar .teach-class button")
+	desk.until(`location.search === "?lesson=ridge" && document.querySelector(".my-room form button") !== null`)
+	desk.clean("document", "the choice of a room")
+	desk.click(".my-room form button")
+	desk.until(`location.pathname === "/rooms/` + c.code + `" && document.querySelector(".desk h1").textContent === ` +
+		`"` + titleOf(t, "ridge") + `"`)
+	hall.until(`document.body.dataset.lesson === "ridge" && document.querySelector("[data-classing]").hidden`)
+	phone.until(`document.body.dataset.lesson === "ridge"`)
+	desk.visit("/")
+	desk.click(".my-room .button")
+	desk.until(`document.querySelector(".desk") !== null`)
+}
+
+func titleOf(t *testing.T, slug string) string {
+	t.Helper()
+	l, ok := lessons.Contents.Lookup(slug)
+	if !ok {
+		t.Fatal("no lesson ", slug)
+	}
+	return l.Title
 }
 
 // TestBrowserHallTooLong says that a state is too long to be sent to the class, until it is

@@ -194,6 +194,8 @@ func TestBrowserHandleByTouch(t *testing.T) {
 	p.phone()
 	h := lay(t, p, "/lessons/test/fit?lock=weight")
 	h.settles("", 0, 1, 0.25)
+	h.tap(1, 0.25, 1)
+	h.until(`document.activeElement === document.querySelector("#fit .grip")`)
 	h.touch(touchStart, 1, 0.25)
 	h.touch(touchMove, 0, 0.25)
 	h.touch(touchMove, -1, 0.25)

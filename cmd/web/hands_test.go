@@ -231,8 +231,18 @@ func TestBrowserOwnPointsByTouch(t *testing.T) {
 	h.tool("undo")
 	h.holds("2,1;5,-1;8,1")
 
-	// A drag of a point does not scroll the page.
+	// A swipe past a point leaves it.
 	scroll := eval[float64](p, "scrollY")
+	x, y := h.place(5, -1)
+	p.drawUp(x, y)
+	p.until(fmt.Sprintf("scrollY > %g", scroll+60))
+	h.holds("2,1;5,-1;8,1")
+	h.look()
+
+	// A drag of one that was tapped does not scroll the page.
+	h.tap(5, -1, 1)
+	p.until(`document.activeElement === document.querySelectorAll("#fit .handle")[1]`)
+	scroll = eval[float64](p, "scrollY")
 	h.touch(touchStart, 5, -1)
 	for i := range 8 {
 		h.touch(touchMove, 5, -1+0.25*float64(i+1))

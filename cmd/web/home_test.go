@@ -103,7 +103,7 @@ func TestHomeIsTheEmblem(t *testing.T) {
 var (
 	dots   = regexp.MustCompile(`<path class="dots"[^>]* d="([^"]*)"`)
 	stroke = regexp.MustCompile(`<path[^>]* stroke="var\((--[a-z0-9-]*)\)"(?: ` +
-		`stroke-opacity="[^"]*")?(?: stroke-width="([0-9.]*)")?`)
+		`(?:stroke-)?opacity="[^"]*")?(?: stroke-width="([0-9.]*)")?`)
 )
 
 // A small picture is of something, of forty marks at most, of no line that is thin at

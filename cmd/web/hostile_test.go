@@ -158,7 +158,7 @@ func (h *siege) hangs(g *guest, request string, answered bool) {
 	_ = conn.SetDeadline(time.Now().Add(patience))
 	_, err = fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: course\r\nX-Forwarded-For: %s\r\n", request, g.address)
 	if err == nil && answered {
-		_, err = io.WriteString(conn, "\r\n")
+		_, _ = io.WriteString(conn, "\r\n") // there is no answer then
 		var line string
 		if line, err = bufio.NewReader(conn).ReadString('\n'); err == nil && !strings.Contains(line, " 200 ") {
 			err = fmt.Errorf("%s", line)

@@ -98,8 +98,12 @@ func (s *site) lectures(w http.ResponseWriter, r *http.Request) error {
 
 // teach is the teacher's guide.
 func (s *site) teach(w http.ResponseWriter, r *http.Request) error {
-	return s.send(w, r, reply{key: key{what: "teach"}, contentType: htmlType,
-		write: func(ctx context.Context) ([]byte, error) { return render(ctx, views.Teach(s.view())) }})
+	k, mine := key{what: "teach"}, s.mine(r)
+	if forOne(w, mine) {
+		k = key{}
+	}
+	return s.send(w, r, reply{key: k, contentType: htmlType,
+		write: func(ctx context.Context) ([]byte, error) { return render(ctx, views.Teach(s.view(), mine)) }})
 }
 
 // guide is that to one lesson.

@@ -116,7 +116,7 @@ func (e *errSent) Error() string { return e.sentence }
 var (
 	errTooLarge = &errSent{http.StatusRequestEntityTooLarge, own.ErrManyBytes.Error()}
 	errNoRoom   = &errSent{http.StatusInsufficientStorage, "This server has no room for so large a table."}
-	errNoSpace  = &errSent{http.StatusInsufficientStorage, "The server has no space left to keep a table. Tell who runs it."}
+	errNoSpace  = &errSent{http.StatusInsufficientStorage, "The server has no space left for tables. Tell who runs it."}
 	errNoText   = &errSent{http.StatusUnprocessableEntity, "Nothing was sent: paste a table, or choose a file."}
 	errUnclear  = &errSent{http.StatusBadRequest, "What was sent could not be read."}
 	errType     = &errSent{http.StatusUnsupportedMediaType, "A table comes as text/csv, or as a form with the file."}

@@ -32,7 +32,7 @@ func render(ctx context.Context, c templ.Component) ([]byte, error) {
 
 // home is the course, with the figure it opens with in the state of the query.
 func (s *site) home(w http.ResponseWriter, r *http.Request) error {
-	page := views.HomePage{Exercises: map[string]int{}}
+	page := views.HomePage{Exercises: map[string]int{}, Mine: s.mine(r)}
 	k := key{what: "home"}
 	var draw course.Draw
 	for _, l := range s.course.Open() {
@@ -55,6 +55,9 @@ func (s *site) home(w http.ResponseWriter, r *http.Request) error {
 			return nil, err
 		}
 		return render(ctx, views.Home(s.view(), page))
+	}
+	if forOne(w, page.Mine) {
+		k = key{}
 	}
 	return s.send(w, r, reply{key: k, contentType: htmlType, drawn: true, write: write})
 }

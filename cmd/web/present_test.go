@@ -473,6 +473,8 @@ const everyStep = `(async () => {
 			measured.add(stage);
 			if (stage.scrollHeight > stage.clientHeight + 1)
 				say("the figure is " + (stage.scrollHeight - stage.clientHeight) + " px too tall");
+			const controls = [...stage.querySelectorAll(".knobs .control")];
+			if (controls.length && !controls.some((c) => c.checkVisibility())) say("no control is in sight");
 			const goal = stage.querySelector(".live > .goal");
 			if (innerWidth >= 1280 && s.matches(".of-figure") && goal &&
 				goal.clientHeight > 40) say("the goal takes two lines");

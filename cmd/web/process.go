@@ -34,8 +34,9 @@ type process struct {
 
 	chunkTime time.Duration // maxChunkTime, but in tests
 
-	log   *slog.Logger
-	ready atomic.Bool
+	log    *slog.Logger
+	ready  atomic.Bool
+	asking atomic.Int64 // readers who wait for a page: see first
 }
 
 func newProcess(log *slog.Logger, m memory) *process {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,9 +32,53 @@ func (s *site) enter(w http.ResponseWriter, r *http.Request) error {
 		http.Redirect(w, r, s.view().URL("/rooms/"+code), http.StatusSeeOther)
 		return nil
 	}
+	page := views.EnterPage{Title: "Join a class", Mine: s.mine(r)}
+	if slug := r.URL.Query().Get("lesson"); slug != "" {
+		l, err := s.lookup(slug)
+		if err != nil {
+			return err
+		}
+		page.Lesson, page.Title = l, "Teach “"+l.Title+"”"
+	}
+	w.Header().Set("Cache-Control", "no-store")
 	return s.send(w, r, reply{contentType: htmlType, write: func(ctx context.Context) ([]byte, error) {
-		return render(ctx, views.EnterRoom(s.view()))
+		return render(ctx, views.EnterRoom(s.view(), page))
 	}})
+}
+
+// mine are the rooms that the browser which asks has a key of, or a seat in, the newest first:
+// by its cookies, so that a page leads back to a room whose tab was closed.
+func (s *site) mine(r *http.Request) (list []views.MyRoom) {
+	for _, kind := range []string{keyCookie, seatCookie} {
+		for _, c := range r.Cookies() {
+			code, is := strings.CutPrefix(c.Name, kind+"-")
+			if !is || len(list) == maxMine ||
+				slices.ContainsFunc(list, func(one views.MyRoom) bool { return one.Code == code }) {
+				continue
+			}
+			h, owns, known := s.rooms.Known(code, c.Value)
+			if l, ok := s.course.Lookup(h.Lesson); known && ok {
+				list = append(list, views.MyRoom{Code: code, Spoken: rooms.SpeakCode(code), Lesson: l, Seats: h.Seats,
+					Teacher: owns, Made: h.Created})
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b views.MyRoom) int { return b.Made.Compare(a.Made) })
+	return list
+}
+
+// maxMine is how many rooms of a browser's are named: a day has no more.
+const maxMine = 12
+
+// forOne says of a page that it is its reader's alone, where it names rooms of hers, and returns
+// whether it does.
+func forOne(w http.ResponseWriter, mine []views.MyRoom) bool {
+	if len(mine) == 0 {
+		return false
+	}
+	w.Header().Set("Cache-Control", "private, no-cache")
+	w.Header().Set("Vary", "Cookie")
+	return true
 }
 
 // figureAt is the figure that the class sees at the screen of a room; "" without one. A
@@ -176,7 +221,7 @@ func (s *site) roomPageAt(r *http.Request, h rooms.Head, v caller) (page views.R
 		page.Ask = &views.RoomAsk{Exercise: e, Phase: string(h.Phase), Round: max(h.Round, 1),
 			Seconds: int(math.Ceil(h.Left.Seconds())), Mine: [2]float64{math.NaN(), math.NaN()}}
 		if st.Tally != nil && tells(h.Phase) {
-			page.Ask.Tally = bars(e, st.Tally)
+			page.Ask.Tally = bars(e, st.Tally, v.key != "" || h.Phase == rooms.Reveal)
 		}
 	}
 	return page, nil
@@ -190,9 +235,9 @@ func tells(p rooms.Phase) bool { return p != rooms.Read && p.Votes() == 0 }
 const maxBars = 12
 
 // bars is a tally as it is drawn: a bar for each option, or for each number that somebody
-// has given.
-func bars(e *course.Exercise, t *tallyReport) *views.RoomTally {
-	out := &views.RoomTally{Advice: string(t.Advice)}
+// has given. Which are right it tells who may know.
+func bars(e *course.Exercise, t *tallyReport, judged bool) *views.RoomTally {
+	out := &views.RoomTally{Advice: string(t.Advice), Judged: judged}
 	at := map[float64]int{}
 	bar := func(choice float64) int {
 		i, ok := at[choice]
@@ -200,7 +245,7 @@ func bars(e *course.Exercise, t *tallyReport) *views.RoomTally {
 			i = len(out.Bars)
 			at[choice] = i
 			verdict, _ := e.Judge(answerOf(e, choice))
-			out.Bars = append(out.Bars, views.RoomBar{Right: verdict.Right, Text: verdict.Answer})
+			out.Bars = append(out.Bars, views.RoomBar{Right: judged && verdict.Right, Text: verdict.Answer})
 		}
 		return i
 	}
@@ -376,12 +421,41 @@ func (s *site) votesTable(w http.ResponseWriter, r *http.Request, v caller) erro
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="votes-`+v.code+`.csv"`)
 	out := csv.NewWriter(w)
-	_ = out.Write([]string{"question", "seat", "vote1", "vote2"}) // Error tells
+	_ = out.Write([]string{"question", "seat", "vote1", "vote2", "lesson", "asked", "answer1", "answer2",
+		"right1", "right2", "right"}) // Error tells
 	for _, row := range rows {
-		_ = out.Write([]string{row.Question, strconv.Itoa(row.Seat), cell(row.Votes[0]), cell(row.Votes[1])})
+		e := s.exercise(row.Lesson, row.Question)
+		line := []string{row.Question, strconv.Itoa(row.Seat), cell(row.Votes[0]), cell(row.Votes[1]), row.Lesson}
+		_ = out.Write(append(line, inWords(e, row.Votes)...))
 	}
 	out.Flush()
 	return nil // the reader may have gone
+}
+
+// inWords are votes for who reads them: what was asked, what was answered in each round, whether
+// that is right, and what is. Nothing is said of a question that the lesson has no longer.
+func inWords(e *course.Exercise, votes [2]float64) []string {
+	said := make([]string, 6)
+	if e == nil {
+		return said
+	}
+	said[0] = strings.Join(strings.Fields(course.Plain(e.Ask)), " ")
+	for k, vote := range votes {
+		if !math.IsNaN(vote) {
+			verdict, _ := e.Judge(answerOf(e, vote))
+			said[1+k] = course.Plain(verdict.Answer)
+			said[3+k] = map[bool]string{true: "yes", false: "no"}[verdict.Right]
+		}
+	}
+	if e.Number != nil {
+		said[5] = strings.TrimSpace(course.FormatNumber(e.Number.Value) + " " + e.Number.Unit)
+	}
+	for _, c := range e.Choices {
+		if c.Right {
+			said[5] = course.Plain(c.Text)
+		}
+	}
+	return said
 }
 
 // cell is a vote in a table: empty where there is none.

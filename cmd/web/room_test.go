@@ -626,7 +626,7 @@ func TestBrowserRoomFull(t *testing.T) {
 	l := teach(t, s, "bandwidth")
 	l.set(map[string]any{"phase": rooms.Vote1, "question": "limits"})
 	p := l.joins(t)
-	p.expects("503")
+	p.expects("507")
 	store.full.Store(true)
 	p.click(".votes button[value='2']")
 	shows(p, told("cast"), "The server has no space left to keep anything. Tell your teacher. "+

@@ -25,7 +25,6 @@ type site struct {
 	assets  *static.Assets
 	answers *course.Memo // finished answers, compressed
 
-	asking   atomic.Int64                      // readers who wait for a page: see first
 	edition  string                            // of the files it was read from; "" for the program's own
 	openings sync.Map                          // pictures of the lessons' opening states and stills, once drawn
 	emblem   atomic.Pointer[map[string]string] // the lessons' small pictures, once drawn
@@ -144,6 +143,7 @@ func (s *site) handleRooms(handle func(pattern string, h handler)) {
 	handle("POST /rooms/{code}/points", s.inRoom(s.point)) // one that she puts down
 	handle("POST /rooms/{code}/picks", s.inRoom(s.pick))
 	handle("POST /rooms/{code}/head", s.inRoom(s.setHead))
+	handle("POST /rooms/{code}/lesson", s.inRoom(s.setLesson)) // on to another
 	handle("POST /rooms/{code}/hand", s.inRoom(s.moveHand))
 	handle("POST /rooms/{code}/key", s.inRoom(s.takeKey))
 	handle("DELETE /rooms/{code}/seats", s.inRoom(s.dismiss)) // those that have written nothing

@@ -40,7 +40,7 @@ func siteOf(all ...*course.Lesson) *site {
 }
 
 // eventually waits for what the server comes to.
-func eventually(t *testing.T, what string, holds func() bool) {
+func eventually(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {

@@ -120,7 +120,7 @@ func TestSweep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tables.Put(table); err != nil {
+	if err := tables.Put(table, ""); err != nil {
 		t.Fatal(err)
 	}
 	ref, limits, rng := table.Ref(table.Guess()), usual(1), rand.New(rand.NewPCG(seedOf(t), 11))

@@ -4,6 +4,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -83,36 +84,116 @@ func (p *tab) scrolls(l *course.Lesson) {
 	}
 }
 
-// Of many points of one's own a finger moves the one that it has tapped, and scrolls past
-// the others.
-func TestBrowserAPhoneScrollsPastManyPoints(t *testing.T) {
-	t.Parallel()
-	p := open(t, sharedSite())
-	p.phone()
-	var points []string
-	for i := range 55 {
-		points = append(points, fmt.Sprintf("%g,%g", 0.5+float64(i%11)*0.9, float64(i/11)*0.7-1.4))
+// grasp is where on the screen the middle of a handle lies, once it is in the middle of the screen
+// and nothing is under way; and how its figure stands.
+const grasp = `(async () => {
+	const slot = document.getElementById("%s"), ring = slot.querySelectorAll(".handle")[%d];
+	for (let still = 0, last = ""; still < 10;) {
+		ring.scrollIntoView({block: "center", behavior: "instant"});
+		await new Promise((r) => requestAnimationFrame(r));
+		const b = ring.getBoundingClientRect(), now = [b.x, b.y, scrollY, slot.querySelector(".htmx-request")].join();
+		still = now === last && !slot.matches(".htmx-request") ? still + 1 : 0;
+		last = now;
 	}
-	h := lay(t, p, krrPage+"/fit?data=points&points="+strings.Join(points, ";"))
-	h.until(`document.querySelectorAll("#fit .handle").length === 55`)
-	x, y := h.place(5, 0)
-	scroll := eval[float64](p, "scrollY")
-	p.drawUp(x, y)
-	p.until(fmt.Sprintf("scrollY > %g", scroll+60))
-	h.holds(strings.Join(points, ";"))
+	const box = ring.getBoundingClientRect(), plot = slot.querySelector("svg.plot").getBoundingClientRect();
+	const x = box.x + box.width / 2, y = box.y + box.height / 2, at = document.elementFromPoint(x, y);
+	return {
+		x, y, scroll: scrollY, free: Boolean(box.width) && ring.checkVisibility() && at?.matches(".handle"),
+		places: Boolean(slot.dataset.drag), toward: Math.sign(plot.x + plot.width / 2 - x),
+		state: [...slot.querySelectorAll(".knobs [name]")].map((e) => e.name + "=" + e.value).join("&"),
+	};
+})()`
 
-	h.look()
-	h.tap(5, 0, 1)
-	p.until(`document.activeElement.matches(".handle")`)
-	scroll = eval[float64](p, "scrollY")
-	h.touch(touchStart, 5, 0)
-	for i := range 8 {
-		h.touch(touchMove, 5, float64(i+1)/10)
+// held is what grasp finds.
+type held struct {
+	X, Y, Scroll, Toward float64
+	Free, Places         bool // where a tap on the picture puts something
+	State                string
+}
+
+// past draws a finger up the screen from a handle, and fails unless the page has scrolled and
+// nothing else has happened; it reports whether the handle could be touched.
+func (p *tab) past(figure string, handle int) bool {
+	p.Helper()
+	before := eval[held](p, fmt.Sprintf(grasp, figure, handle))
+	if !before.Free {
+		return false
 	}
-	h.touch(touchEnd, 0, 0)
-	h.until(`document.getElementById("fit-points").value.split(";").some((p) => Math.abs(p.split(",")[1] - 0.8) ` +
-		`< 0.03)`)
-	shows(p, "scrollY", scroll)
+	p.drawUp(before.X, before.Y)
+	p.until(fmt.Sprintf("scrollY - %g >= 60", before.Scroll))
+	after := eval[held](p, fmt.Sprintf(grasp, figure, handle))
+	if after.State != before.State {
+		p.Errorf("%s, handle %d: a swipe past it leaves %s, not %s", figure, handle, after.State, before.State)
+	}
+	return true
+}
+
+// tapped gives a handle the focus, with a tap, and drags it; it fails unless that moves its figure.
+func (p *tab) tapped(figure string, handle int) {
+	p.Helper()
+	before := eval[held](p, fmt.Sprintf(grasp, figure, handle))
+	p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: before.X, Y: before.Y})
+	p.touch(input.DispatchTouchEventTypeTouchEnd)
+	p.until(fmt.Sprintf(`document.activeElement.matches("#%s .handle")`, figure))
+	chosen := eval[held](p, fmt.Sprintf(grasp, figure, handle)) // which may stand elsewhere now
+	if chosen.State != before.State && !chosen.Places {
+		p.Errorf("%s, handle %d: a tap leaves %s, not %s", figure, handle, chosen.State, before.State)
+	}
+	p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: chosen.X, Y: chosen.Y})
+	for i := range 6 {
+		by := 8 * float64(i+1)
+		p.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: chosen.X + chosen.Toward*by,
+			Y: chosen.Y - by})
+	}
+	p.touch(input.DispatchTouchEventTypeTouchEnd)
+	if after := eval[held](p, fmt.Sprintf(grasp, figure, handle)); after.State == before.State {
+		p.Errorf("%s, handle %d: what was tapped is dragged, and stays at %s", figure, handle, after.State)
+	}
+}
+
+// On a phone a finger scrolls past every handle and every point of one's own, and drags the one
+// that it has tapped.
+func TestBrowserAPhoneScrollsPastHandles(t *testing.T) {
+	t.Parallel()
+	for _, l := range inTurn(t) {
+		t.Run(l.Slug, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, sharedSite())
+			p.phone()
+			p.visit("/lessons/" + l.Slug)
+			own := eval[[]string](p, `[...document.querySelectorAll(".slot")].filter((slot) => `+
+				`document.querySelector("#" + slot.id + "-data option[value=points]")).map((slot) => slot.id)`)
+			p.pastAll()
+			if len(own) > 0 {
+				p.visit("/lessons/" + l.Slug + "?" + strings.Join(own, ".data=points&") + ".data=points")
+				p.pastAll()
+			}
+		})
+	}
+}
+
+// pastAll scrolls past three handles of each figure, and drags one, once nothing is asked first.
+func (p *tab) pastAll() {
+	p.Helper()
+	eval[any](p, `document.querySelectorAll(".veil button").forEach((button) => button.click())`)
+	p.still()
+	for _, f := range eval[[]struct {
+		Name  string
+		Count int
+	}](p, `[...document.querySelectorAll(".slot")].map((slot) => ({ Name: slot.id,
+		Count: slot.querySelectorAll(".handle").length })).filter(({ Count }) => Count)`) {
+		seen := -1
+		for _, handle := range slices.Compact([]int{0, f.Count / 2, f.Count - 1}) {
+			if p.past(f.Name, handle) {
+				seen = handle
+			}
+		}
+		if seen < 0 {
+			p.Logf("%s: none of three handles can be touched", f.Name)
+			continue
+		}
+		p.tapped(f.Name, seen)
+	}
 }
 
 // Where a picture is pointed at, a tap puts the place there, and the ring is what a finger

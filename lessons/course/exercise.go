@@ -39,6 +39,15 @@ type Exercise struct {
 	askLinks []string // in Ask
 }
 
+// Name tells the question from the others of its lesson, in plain words: a prediction by the
+// line that it asks in, since all of them are under one title.
+func (e *Exercise) Name() string {
+	if e.Line != "" {
+		return Plain(e.Line)
+	}
+	return Plain(Inline(e.Title))
+}
+
 // links are where the links of the question lead, in the order of the page.
 func (e *Exercise) links() []string {
 	list := slices.Clone(e.askLinks)

@@ -300,7 +300,7 @@ func (s Screen) Name() string {
 	case s.Kind == "break":
 		return "Break it"
 	case s.Exercise != nil:
-		return Plain(Inline(s.Exercise.Title))
+		return s.Exercise.Name()
 	case s.Title != "":
 		return Plain(s.Title)
 	case s.Opens:

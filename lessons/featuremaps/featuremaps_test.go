@@ -42,7 +42,7 @@ var statements = []coursetest.Statement{
 		"it has to contain many transformations, and $d$ has to be really large"},
 	{"Lecture 16", "d > N and eventually d → ∞", "larger than $n$, and in the end infinite"},
 	{"Lecture 16", "Φ is wider than tall", "$\\Phi$ is wider than tall"},
-	{"Lecture 16", "more flexibility can overfit", "a model this flexible can **overfit**"},
+	{"Lecture 16", "more flexibility can overfit", "so flexible a model can **overfit**"},
 	{"Lecture 16", "regularisation will be needed", "some regularisation"},
 	{"Lecture 16", "its letters", "Lecture 16 writes $N$ for our $n$"},
 	{"Jörnsten", "augmentation helps linear methods see rings",

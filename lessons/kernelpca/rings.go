@@ -46,7 +46,7 @@ var buildRings = course.Steps(readRings)
 func readRings(f *course.Form) course.Work {
 	r := &rings{}
 	r.way = f.Choice("method", "components of", "kernel", course.Options("linear", "the two inputs",
-		"added", "with w(x₁² + x₂²) added", "kernel", "a Gaussian kernel, ℓ = 0.4"))
+		"added", "with w(x₁² + x₂²) added", "kernel", "a Gaussian kernel, ℓ = 0.4"), course.Leads)
 	r.weight = f.Float("weight", "weight w", 1, 0, 3, course.When("method", "added"), course.Term("feature"))
 	r.load = points.InPlane(f, points.Offer{Data: "rings", Noise: ringsNoise, Edit: "rings-plane",
 		Of: []string{"rings", "moons", "xor", "points"}})

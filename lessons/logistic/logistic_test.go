@@ -26,7 +26,7 @@ func TestLesson(t *testing.T) {
 			"\\log\\bigl(1 + e^{-y_i f(x_i)}\\bigr) + \\class{t-lambda}{\\lambda}\\norm f^2"},
 		coursetest.Statement{notes, "the same effect of the penalty", "The penalty keeps $f$ smooth, " +
 			"as it did in ridge regression"},
-		coursetest.Statement{notes, "no explicit solution", "There is no formula for $\\alpha$ itself"},
+		coursetest.Statement{notes, "no explicit solution", "This is no formula for $\\alpha$"},
 		coursetest.Statement{notes, "convex and smooth", "$J$ is convex, with $\\nabla J(\\alpha)"},
 		coursetest.Statement{notes, "representer theorem, f(xᵢ) = (Kα)ᵢ, ‖f‖² = αᵀKα",
 			"By the representer theorem $\\hat f = \\sum_i \\alpha_i k(x_i, \\cdot)$, with $f(x_i) = (\\K\\alpha)_i$ " +

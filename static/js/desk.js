@@ -44,6 +44,10 @@ function turn(by) {
   return change({ screen: n, phase: "explore" });
 }
 
+// showClass has the projector show what the class has done, or take it away. The answer stays.
+/** @param {boolean} shown */
+const showClass = (shown) => change({ shown, released: shown || now().phase === "reveal" });
+
 // show marks where the class is.
 function show() {
   const { phase, screen, pace: whose } = now(), next = follows();
@@ -52,13 +56,15 @@ function show() {
     b.classList.toggle("next", b.dataset.phase === next);
   }
   pace.checked = whose === "teacher";
-  the("[data-release]", desk).setAttribute("aria-pressed", String(now().released));
+  the("[data-show]", desk).setAttribute("aria-pressed", String(now().shown));
   const { silent = 0, seats } = now(), idle = the("[data-silent]", desk);
   idle.hidden = silent === 0 || silent === seats; // before anybody has answered there is nothing to take back
   the("b", idle).textContent = String(silent);
-  const n = Math.max(screen, 1);
-  the("[data-screen]", desk).textContent = String(n);
-  the("[data-step-name]", desk).textContent = steps[n - 1]?.textContent ?? "";
+  const n = Math.max(screen, 1), step = steps[n - 1], short = steps.filter((s) => "route" in s.dataset);
+  const way = short.includes(step) ? short : steps; // as the projector counts
+  the("[data-screen]", desk).textContent = String(way.indexOf(step) + 1);
+  the("[data-steps]", desk).textContent = String(way.length);
+  the("[data-step-name]", desk).textContent = step?.textContent ?? "";
 }
 
 // pick goes to the question that the class is asked, or else to the one that comes next.
@@ -85,7 +91,7 @@ const does = [
   ["[data-onward]", (b) => { turn(Number(b.dataset.onward)); }],
   ["[data-phase]", (b) => { change(ask(b.dataset.phase ?? "")); }],
   ["[data-minutes]", (b) => { change({ ...ask("discuss"), left_ms: 60000 * Number(b.dataset.minutes) }); }],
-  ["[data-release]", () => { change({ released: !now().released }); }],
+  ["[data-show]", () => { showClass(!now().shown); }],
   ["[data-dismiss]", () => { dismiss(); }],
   ["[data-end]", () => { ending.showModal(); }],
 ];

@@ -162,7 +162,7 @@ export { axesOf, insideOf, frameOf, within, overlay, refresh, refreshed, subpath
 
 // A figure with data-drag names the controls that the axes of its first picture
 // stand for. A mouse drags on all of it, a tap of a finger puts the place there; what a
-// finger drags is the ring (grips.js), so that a page scrolls past.
+// finger drags is the ring (grips.js), which has the focus then, so that a page scrolls past.
 
 // dragged is the figure that is moved on by pointing at its first picture.
 /** @type {(target: EventTarget | null) => Slot | null} */
@@ -203,5 +203,7 @@ document.addEventListener("pointerdown", (event) => {
 });
 document.addEventListener("click", (event) => {
   const slot = event.pointerType === "touch" && dragged(event.target);
-  if (slot) lead(slot, event.clientX, event.clientY);
+  if (!slot) return;
+  lead(slot, event.clientX, event.clientY);
+  $(`.grip[data-sets$=" ${slot.dataset.drag}"]`, slot)?.focus({ preventScroll: true });
 });

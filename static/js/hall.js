@@ -131,12 +131,31 @@ ask();
 function sheet(name, on) {
   const el = $(`[data-${name}]`), was = el !== null && !el.hidden;
   if (el) el.hidden = !(on ?? !was);
+  if (name === "classing" && was && el?.hidden && now().shown) change({ shown: false });
   if (name === "joining") $("[data-join]")?.setAttribute("aria-expanded", String(el !== null && !el.hidden));
   return was;
 }
 const uncovered = () => [sheet("joining", false), sheet("classing", false)].includes(true);
 $("[data-join]")?.addEventListener("click", () => { sheet("joining"); });
 $("[data-joining]")?.addEventListener("click", () => { sheet("joining", false); });
+
+// What the class has done is raised when its teacher has it shown, whatever device she does it
+// on: where a question is asked, which has its votes, only if there is a picture.
+let raising = now().shown;
+function raise() {
+  if (!raising || now().phase !== "explore" && !$("[data-class] svg")) return;
+  raising = false;
+  sheet("classing", true);
+}
+heard((room, before) => {
+  if (room.shown === before.shown) return;
+  raising = room.shown;
+  if (!raising) sheet("classing", false);
+  else $("[data-class]")?.dispatchEvent(new Event("renew"));
+  raise();
+});
+document.addEventListener("htmx:after:swap", raise);
+raise();
 
 const { a: answer, v: view } = keys;
 Object.assign(keys, {

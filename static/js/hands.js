@@ -9,7 +9,6 @@ import {
   pointsOf, ownOf, panelOf, textOf, choice, snapped, change, remember, forget, newClass, add, addAnywhere, remove,
 } from "./points.js";
 
-const crowd = 20; // points: of more, a finger moves the one that it has tapped, and scrolls past the others
 /** @type {(slot: Slot) => HTMLElement[]} */
 const handlesOf = (slot) => $$(".handles .handle", slot);
 /** @type {(p: number[], i: number) => string} */
@@ -32,7 +31,6 @@ function show(slot) {
     group = made("div", { class: "handles", role: "group", "aria-label": label });
     layer.append(group);
   }
-  group.classList.toggle("crowded", points.length > crowd);
   while (group.childElementCount > points.length) group.lastElementChild?.remove();
   while (group.childElementCount < points.length) group.append(made("button", { type: "button", class: "handle" }));
   const handles = $$(".handle", group);
@@ -58,6 +56,11 @@ document.addEventListener("focusin", ({ target }) => {
 });
 
 // ---- mouse and finger ---------------------------------------------------------
+
+// A mouse drags the handle that it presses. A finger, which has to scroll past, drags the one
+// that has the focus: a tap gives it, and a touch of anything else takes it.
+/** @param {PointerEvent} event */
+const finger = ({ pointerType }) => pointerType === "touch" || pointerType === "pen";
 
 // what is at a handle, for whoever moves it; null when it is gone.
 /** @type {(handle: HTMLElement) => Held | null} */
@@ -106,13 +109,24 @@ function nearest(slot, x, y) {
   return best;
 }
 
+// choose gives the focus to the handle nearest to a tap. That may be the first of two taps on a
+// point of one's own; where a tap on the picture puts the place there (frame.js), so it does here.
+/** @param {PointerEvent} event */
+function choose(event) {
+  const slot = slotOf(event.target), handle = nearest(slot, event.clientX, event.clientY);
+  handle?.focus({ preventScroll: true });
+  if (handle && (handle.matches(":not(.grip)") || slot?.dataset.drag)) what(handle)?.tapped(event);
+}
+
 let free = true; // the last press was on no handle: its click adds a point
+let chooses = false; // it was a finger's on a handle without the focus: its click chooses one
 document.addEventListener("pointerdown", (event) => {
-  const { target } = event;
+  const { target } = event, touched = finger(event), now = document.activeElement;
   free = !is(target, ".handle");
-  if (held || event.button || !is(target, ".handle")) return;
-  const handle = nearest(slotOf(target), event.clientX, event.clientY); // targets overlap
-  if (event.pointerType === "touch" && handle?.matches(".crowded > :not(:focus)")) return;
+  chooses = touched && !free && target !== now;
+  if (touched && free && is(now, ".handle")) now.blur();
+  if (held || event.button || !is(target, ".handle") || chooses) return;
+  const handle = touched ? target : nearest(slotOf(target), event.clientX, event.clientY); // targets overlap
   const thing = handle && what(handle);
   if (!thing) return;
   const f = frameOf(thing.svg), [u, v] = f.axes.map((axis, j) => axis.share(thing.at[j]));
@@ -143,7 +157,8 @@ function drop(event) {
   held = null;
   if (!thing) return;
   if (event.type !== "pointercancel") {
-    if (!moved) thing.tapped(event);
+    const other = finger(event) && nearest(slotOf(handle), event.clientX, event.clientY) !== handle;
+    if (!moved) (other ? choose : thing.tapped)(event);
   } else if (moved) move.back(); // the page scrolls
 }
 addEventListener("pointerup", drop);
@@ -152,9 +167,7 @@ hear("stopped", () => { held = null; });
 
 document.addEventListener("click", (event) => {
   const { target, clientX, clientY } = event;
-  if (event.pointerType === "touch" && is(target, ".crowded > .handle")) {
-    nearest(slotOf(target), clientX, clientY)?.focus({ preventScroll: true });
-  }
+  if (chooses && is(target, ".handle")) choose(event);
   const svg = around(target, "svg.plot"), slot = slotOf(svg);
   if (!svg || !slot || !free || svg !== panelOf(slot)) return;
   const f = frameOf(svg), place = f.value(clientX, clientY);

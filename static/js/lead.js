@@ -9,7 +9,7 @@ import { $, $$, the } from "./course.js";
 /**
  * @typedef {{ revision: number, phase: string, lesson: string, screen: number, query: string, pace: string,
  *   question: string, round: number, left_ms: number, seats: number, voted: number, released: boolean,
- *   silent?: number, tally?: { advice?: string } }} State
+ *   shown: boolean, silent?: number, tally?: { advice?: string } }} State
  */
 
 const page = the("[data-room]"), at = page.dataset.room ?? "";

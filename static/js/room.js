@@ -217,13 +217,14 @@ setInterval(tick, 250);
 const cast = "Your vote is in. You can change it until the vote is closed.";
 const late = "The vote was closed before your answer came. It does not count.";
 const waits = "Your vote is kept here, and sent as soon as the server answers.";
-const shelf = "gramophone.vote"; // in the browser: one vote, of one room
+const shelf = "gramophone.vote"; // in the browser: one vote, of one room and its lesson
+const from = `${at} ${state.lesson}`;
 /** @type {{ at: string, vote: RoomVote } | null} */
 const before = read(shelf);
-let kept = before?.at === at ? before.vote : null; // the vote that the server does not have yet
+let kept = before?.at === from ? before.vote : null; // the vote that the server does not have yet
 /** @param {RoomVote | null} vote */
 function keep(vote) {
-  if (vote || kept) write(shelf, vote && { at, vote });
+  if (vote || kept) write(shelf, vote && { at: from, vote });
   kept = vote;
 }
 let sending = false, resending = 0;

@@ -16,6 +16,6 @@ func (s *Rooms) Answers(ctx context.Context, code, figure string, round int) (a 
 		return a, err
 	}
 	defer s.mu.Unlock()
-	p := poll{figure, round}
+	p := r.poll(figure, round)
 	return Answered{len(r.sketches[p]), len(r.picks[p]), len(r.points[p])}, nil
 }

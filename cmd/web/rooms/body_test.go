@@ -85,25 +85,25 @@ func FuzzBodies(f *testing.F) {
 				t.Errorf("a choice is %v", v.Choice)
 			}
 			keep(t, &r, "vote", poll{v.Question, v.Round}, v.encode())
-			if votes, _ := r.choices(v.Question, r.seats[seat]); votes[v.Round-1] != v.Choice {
+			if votes, _ := r.choices(of("", v.Question), r.seats[seat]); votes[v.Round-1] != v.Choice {
 				t.Errorf("the vote %v is stored as %v", v, votes)
 			}
 		}
 		if k, err := DecodeSketch(body); err == nil {
 			keep(t, &r, "sketch", poll{k.Figure, k.Round}, k.encode())
-			if r.sketches[poll{k.Figure, k.Round}][0] != k.Heights {
+			if r.sketches[r.poll(k.Figure, k.Round)][0] != k.Heights {
 				t.Error("a sketch is stored as another")
 			}
 		}
 		if p, err := DecodePick(body); err == nil {
 			keep(t, &r, "pick", poll{p.Figure, p.Round}, p.encode())
-			if got := r.picks[poll{p.Figure, p.Round}][0]; got != p {
+			if got := r.picks[r.poll(p.Figure, p.Round)][0]; got != p {
 				t.Errorf("the pick %v is stored as %v", p, got)
 			}
 		}
 		if p, err := DecodePoint(body); err == nil {
 			keep(t, &r, "point", poll{p.Figure, p.Round}, p.encode())
-			if got := r.points[poll{p.Figure, p.Round}][0]; got != p {
+			if got := r.points[r.poll(p.Figure, p.Round)][0]; got != p {
 				t.Errorf("the point %v is stored as %v", p, got)
 			}
 		}
@@ -150,6 +150,6 @@ func FuzzLog(f *testing.F) {
 		r.head(r.folded)
 		r.tally("q")
 		r.rows()
-		plotted(&r, r.picks[poll{"q", 2}])
+		plotted(&r, r.picks[r.poll("q", 2)])
 	})
 }

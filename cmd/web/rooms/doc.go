@@ -22,10 +22,13 @@
 //	room.CODE.head                            the head, changed by compare-and-set
 //	room.CODE.seat.SEAT                       that a seat has been given
 //	room.CODE.out                             seats that are taken back, unless they have written
-//	room.CODE.vote.QUESTION.ROUND.SEAT        a choice or a number
-//	room.CODE.sketch.FIGURE.ROUND.SEAT        101 heights in 1/255, 136 bytes of base64
-//	room.CODE.pick.FIGURE.ROUND.SEAT          bandwidth, λ, goal reached
-//	room.CODE.point.FIGURE.ROUND.SEAT         x, y, class
+//	room.CODE.vote.LESSON/QUESTION.ROUND.SEAT a choice or a number
+//	room.CODE.sketch.LESSON/FIGURE.ROUND.SEAT 101 heights in 1/255, 136 bytes of base64
+//	room.CODE.pick.LESSON/FIGURE.ROUND.SEAT   bandwidth, λ, goal reached
+//	room.CODE.point.LESSON/FIGURE.ROUND.SEAT  x, y, class
+//
+// Lessons have questions and figures of one name, so that a poll is of its lesson. What older
+// servers have put into the log without a lesson is of the one that the room was on.
 //
 // A head's revision is its position in the log. A change names the revision that it
 // changes and is refused with [ErrOld] when there is a newer one, so that two devices of
@@ -40,7 +43,8 @@
 // the room were closed.
 //
 // A vote that is not acknowledged is appended again under the same identity until it is, for
-// five seconds, fifteen where servers are others', and is in the log once. So a leader of a cluster that is killed costs none;
+// five seconds, fifteen where servers are others', and is in the log once. So a leader of a
+// cluster that is killed costs none;
 // our own processes have another within a second ([Cluster]), servers of others, reached by
 // [Config].URL, within 4 to 9. Whoever gets no answer keeps the vote and sends it again.
 //
@@ -65,9 +69,10 @@
 // # Secrets
 //
 // A room's code is five letters that people read out; failed tries are counted by address
-// ([Rooms.Find]), and do not shut out who is of the room. The teacher's key is 130 random bits, of which the log has a hash. So is
-// a student's seat, which the log knows by an HMAC under a key of the room's own, so that
-// two rooms cannot be linked. There are no names and no addresses in the log; what counts
+// ([Rooms.Find]), and do not shut out who is of the room. The teacher's key is 130 random
+// bits, of which the log has a hash. So is a student's seat, which the log knows by an HMAC
+// under a key of the room's own, so that two rooms cannot be linked. There are no names and
+// no addresses in the log; what counts
 // by address, and whose households are in a room, is kept in memory alone.
 //
 // # Clocks

@@ -267,7 +267,7 @@ func (c *class) choices(seats []string) []float64 {
 	r := c.rooms[c.code]
 	var choices []float64
 	for _, seat := range seats {
-		votes, _ := r.choices("q", r.seats[r.record.hashSeat(seat)])
+		votes, _ := r.choices(of(r.record.Lesson, "q"), r.seats[r.record.hashSeat(seat)])
 		choices = append(choices, votes[0])
 	}
 	return choices

@@ -97,7 +97,7 @@ func (r *room) fold(m Message, kind string, rest []string) {
 	if err != nil || checkRound(round) != nil {
 		return
 	}
-	p, text := poll{rest[0], round}, string(m.Data)
+	p, text := poll{named(r.record.Lesson, rest[0]), round}, string(m.Data)
 	switch kind {
 	case "vote":
 		if choice, err := strconv.ParseFloat(text, 64); err == nil {
@@ -146,12 +146,31 @@ func (r *room) has(kind string, p poll, place int) (ok bool) {
 
 // turn takes in a head.
 func (r *room) turn(position uint64, next record) {
+	if r.revision == 0 { // what stands before was without a lesson until now
+		adopt(r.votes, next.Lesson)
+		adopt(r.sketches, next.Lesson)
+		adopt(r.picks, next.Lesson)
+		adopt(r.points, next.Lesson)
+	}
 	r.record, r.revision = next, position
 	if next.Ended {
 		r.seats, r.wrote, r.arrivals, r.houses = nil, nil, nil, nil
 		r.votes, r.sketches, r.picks, r.points = nil, nil, nil, nil
 	}
 }
+
+// adopt gives a lesson what is of none.
+func adopt[V any](of map[poll]V, lesson string) {
+	for p, v := range of {
+		if name, ok := strings.CutPrefix(p.Name, "/"); ok {
+			delete(of, p)
+			of[poll{named(lesson, name), p.Round}] = v
+		}
+	}
+}
+
+// poll is a round of a question, or of a figure, of the lesson that the class is on.
+func (r *room) poll(name string, round int) poll { return poll{of(r.record.Lesson, name), round} }
 
 // place returns the place of a seat, which is its own from its first message on.
 func (r *room) place(seat string) int {
@@ -192,12 +211,12 @@ func (r *room) voted(p poll) int {
 
 func (r *room) head(now time.Time) Head {
 	h := r.record.head(r.revision, now)
-	h.Seats, h.Silent, h.Voted = len(r.seats), r.silent(), r.voted(poll{h.Question, h.Round})
+	h.Seats, h.Silent, h.Voted = len(r.seats), r.silent(), r.voted(r.poll(h.Question, h.Round))
 	return h
 }
 
-// Subjects of the log: room.CODE.head, room.CODE.seat.SEAT, room.CODE.out, and for votes, sketches, picks and
-// points room.CODE.KIND.NAME.ROUND.SEAT.
+// Subjects of the log: room.CODE.head, room.CODE.seat.SEAT, room.CODE.out, and for votes,
+// sketches, picks and points room.CODE.KIND.NAME.ROUND.SEAT, the name LESSON/QUESTION or LESSON/FIGURE.
 
 func subjectOf(code, kind string, p poll, seat string) string {
 	return "room." + code + "." + kind + "." + p.Name + "." + strconv.Itoa(p.Round) + "." + seat

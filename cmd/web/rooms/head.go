@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"regexp"
+	"strings"
 	"time"
 )
 
@@ -69,14 +70,16 @@ type Head struct {
 	Round    int           // 1 or 2
 	Left     time.Duration // of a countdown, at the moment of the answer; 0 without one
 	Released bool          // whether the class may see the tally of Question
+	Shown    bool          // whether the projector has up what the class has done, which is released then
 	Seats    int           // how many have joined
 	Silent   int           // how many of them have written nothing yet
 	Voted    int           // how many of them have a vote in this round of Question
 }
 
 // A Change is what a teacher sets in a head. What is nil stays, with three exceptions
-// that Phase brings about: a change of phase or question takes Released back, but that
-// Reveal gives it; it ends the countdown; and it sets the round where a phase has one.
+// that Phase brings about: a change of phase, question or lesson takes Released and Shown
+// back, but that Reveal gives Released; it ends the countdown; and it sets the round where a
+// phase has one.
 type Change struct {
 	Revision uint64  `json:"revision"` // of the head that it changes
 	Lesson   *string `json:"lesson"`
@@ -88,6 +91,7 @@ type Change struct {
 	Round    *int    `json:"round"`
 	LeftMS   *int64  `json:"left_ms"` // milliseconds of a countdown that begins now
 	Released *bool   `json:"released"`
+	Shown    *bool   `json:"shown"`
 }
 
 // Bounds of a head's fields.
@@ -96,6 +100,7 @@ const (
 	MaxHand      = 200           // bytes of what a hand moves: it goes to everybody ten times a second
 	MaxScreen    = 999           // no lesson has as many
 	MaxQuestions = 24            // in a room, with both rounds of each
+	maxPoll      = 48            // letters of a question with its lesson
 	maxLeft      = time.Hour     // a countdown longer than a lecture is a slip
 	maxRecord    = maxBody - 512 // bytes of a head in the log, whose headers count there
 )
@@ -136,10 +141,22 @@ func checkRound(round int) error {
 	return nil
 }
 
-// A poll is one round of a question, or of a figure that is sketched or picked on.
+// A poll is one round of a question, or of a figure that is sketched or picked on. Its name
+// is that of the lesson and its own, parted by a slash: other lessons have others of the name.
 type poll struct {
 	Name  string `json:"name"`
 	Round int    `json:"round"`
+}
+
+// of is what a poll of a lesson is called.
+func of(lesson, name string) string { return lesson + "/" + name }
+
+// named gives what older servers have put into the log, without a lesson, to a lesson.
+func named(lesson, name string) string {
+	if strings.Contains(name, "/") {
+		return name
+	}
+	return of(lesson, name)
 }
 
 // A record is a head as the log keeps it.
@@ -158,17 +175,24 @@ type record struct {
 	Ends     int64                `json:"ends"`   // when the countdown does
 	Length   int64                `json:"length"` // its milliseconds, 0 without one
 	Released bool                 `json:"released"`
-	Closes   map[string][2]uint64 `json:"closes,omitempty"`  // by question: where its rounds were closed, 0 if not
+	Shown    bool                 `json:"shown,omitempty"`
+	Closes   map[string][2]uint64 `json:"closes,omitempty"`  // by poll: where its rounds were closed, 0 if not
 	Closing  *poll                `json:"closing,omitempty"` // what this very record closes, at its own position
 }
 
 // at resolves what the record closes, once its position is known.
 func (r record) at(position uint64) record {
-	if p := r.Closing; p != nil && checkRound(p.Round) == nil {
-		c := r.Closes[p.Name]
-		c[p.Round-1] = position
-		r.Closes = with(maps.Clone(r.Closes), p.Name, c)
+	closes := make(map[string][2]uint64, len(r.Closes)+1)
+	for name, c := range r.Closes {
+		closes[named(r.Lesson, name)] = c
 	}
+	if p := r.Closing; p != nil && checkRound(p.Round) == nil {
+		name := named(r.Lesson, p.Name)
+		c := closes[name]
+		c[p.Round-1] = position
+		closes[name] = c
+	}
+	r.Closes = closes
 	r.Closing = nil
 	return r
 }
@@ -193,6 +217,7 @@ func (r record) head(revision uint64, now time.Time) Head {
 	return Head{
 		Revision: revision, Created: time.UnixMilli(r.Created), Lesson: r.Lesson, Screen: r.Screen, Query: r.Query,
 		Pace: r.Pace, Phase: r.Phase, Question: r.Question, Round: r.Round, Left: r.left(now), Released: r.Released,
+		Shown: r.Shown,
 	}
 }
 
@@ -257,14 +282,18 @@ func (c Change) apply(r record, now time.Time) (record, error) {
 		}
 		r.Round = round
 	}
-	if r.Phase != was.Phase || r.Question != was.Question {
-		r.Released, r.Ends, r.Length = r.Phase == Reveal, 0, 0
+	if r.Phase != was.Phase || r.Question != was.Question || r.Lesson != was.Lesson {
+		r.Released, r.Shown, r.Ends, r.Length = r.Phase == Reveal, false, 0, 0
 	}
 	set(&r.Released, c.Released)
+	set(&r.Shown, c.Shown)
+	r.Shown = r.Shown && r.Released
 	if c.LeftMS != nil {
 		r.Length, r.Ends = *c.LeftMS, now.UnixMilli()+*c.LeftMS
 	}
 	switch {
+	case r.Question != "" && len(of(r.Lesson, r.Question)) > maxPoll:
+		return r, wrong("question", "with its lesson %d letters at most", maxPoll)
 	case r.Question == "" && r.Phase != Explore:
 		return r, wrong("question", "a question, in the phase %s", r.Phase)
 	case r.Released && !r.Phase.Releases():
@@ -302,7 +331,7 @@ func (r *record) turn(was record) error {
 // open is the poll whose votes are taken; its round is 0 for none.
 func (r record) open() poll {
 	if round := r.Phase.Votes(); round != 0 {
-		return poll{r.Question, round}
+		return poll{of(r.Lesson, r.Question), round}
 	}
 	return poll{}
 }

@@ -111,6 +111,10 @@ func TestHeadHasBounds(t *testing.T) {
 			t.Errorf("hand %q: %v", query, err)
 		}
 	}
+	both := Change{Lesson: pointer(strings.Repeat("l", 24)), Question: pointer(strings.Repeat("q", 24))}
+	if _, err := c.set(both); !errors.As(err, new(*FieldError)) {
+		t.Error("a poll of too long a name:", err)
+	}
 	if got := c.head(); got != was {
 		t.Error("a change that is refused changes:", cmp.Diff(was, got))
 	}
@@ -139,12 +143,20 @@ func TestPhasesBringTheirRound(t *testing.T) {
 	if _, err := c.set(Change{Phase: pointer(Vote2), Round: pointer(1)}); err == nil {
 		t.Error("the second vote has round 1")
 	}
+	show := Change{Released: pointer(true), Shown: pointer(true), LeftMS: pointer(int64(1000))}
 	c.phase(Discuss, "q")
-	if h, err := c.set(Change{Released: pointer(true), LeftMS: pointer(int64(1000))}); err != nil || !h.Released {
+	if h, err := c.set(show); err != nil || !h.Released || !h.Shown {
 		t.Error("the teacher cannot release the first tally in the discussion:", err)
 	}
-	if h := c.phase(Vote2, "q"); h.Released || h.Left != 0 {
-		t.Errorf("a vote begins with the tally released %t and a countdown of %v", h.Released, h.Left)
+	if h := c.phase(Vote2, "q"); h.Released || h.Shown || h.Left != 0 {
+		t.Errorf("a vote begins with the tally released %t, shown %t, %v left", h.Released, h.Shown, h.Left)
+	}
+	c.phase(Explore, "q")
+	if h, err := c.set(show); err != nil || !h.Shown {
+		t.Error("the teacher cannot show what was done:", err)
+	}
+	if h, err := c.set(Change{Lesson: pointer("ridge")}); err != nil || h.Released || h.Shown || h.Left != 0 {
+		t.Errorf("a lesson begins with %+v, %v", h, err)
 	}
 }
 
@@ -168,7 +180,7 @@ func TestARoomHasSoManyQuestions(t *testing.T) {
 	c := teach(t, Memory())
 	query := strings.Repeat("&", MaxQuery)
 	for i := range MaxQuestions {
-		name := fmt.Sprintf("%048d", i)
+		name := fmt.Sprintf("%0*d", maxPoll-len(of("bandwidth", "")), i)
 		for _, phase := range []Phase{Vote1, Vote2, Reveal} {
 			c.phase(phase, name)
 		}
@@ -180,5 +192,5 @@ func TestARoomHasSoManyQuestions(t *testing.T) {
 	if f := new(FieldError); !errors.As(err, &f) || f.Field != "question" {
 		t.Error("one more:", err)
 	}
-	c.phase(Vote1, fmt.Sprintf("%048d", 0))
+	c.phase(Vote1, fmt.Sprintf("%0*d", maxPoll-len(of("bandwidth", "")), 0))
 }

@@ -48,7 +48,7 @@ const (
 	listenTo     = "live.*" // live.CODE is a hand's move, live.log a position
 	liveLog      = "live.log"
 	replicas     = 3                      // of a cluster's log
-	appendWithin = 15 * time.Second       // others' servers elect a leader in place of one that has gone after 4 to 9 s,
+	appendWithin = 15 * time.Second       // others' servers elect a leader in place of one that is gone after 4 to 9 s,
 	appendOurs   = 5 * time.Second        // and ours within one: whoever waits longer is better told so
 	ackWithin    = 400 * time.Millisecond // then who was asked may be gone; asking again does no harm
 	retryAfter   = 25 * time.Millisecond

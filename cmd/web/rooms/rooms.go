@@ -360,21 +360,24 @@ func (s *Rooms) Point(ctx context.Context, code, seat string, p Point) error {
 // A write is what a seat has stored.
 type write struct {
 	kind string // vote, sketch, pick or point
-	poll poll
+	poll poll   // its name without that of the lesson, which is the room's
 	data []byte
 }
+
+// in is the poll of the room that is written to.
+func (w write) in(r *room) poll { return r.poll(w.poll.Name, w.poll.Round) }
 
 // open reports whether the room takes the write now.
 func (w write) open(r *room) bool {
 	if w.kind == "vote" {
-		return r.record.open() == w.poll
+		return r.record.open() == w.in(r)
 	}
 	return r.record.Phase.Draws(w.poll.Round)
 }
 
 // fits reports whether a seat may have one more of what it writes: a lesson has a dozen figures.
 func (w write) fits(r *room, seat string) bool {
-	return w.kind == "vote" || r.has(w.kind, w.poll, r.seats[seat]) || r.wrote[seat] < 2*(MaxFigures+MaxQuestions)
+	return w.kind == "vote" || r.has(w.kind, w.in(r), r.seats[seat]) || r.wrote[seat] < 2*(MaxFigures+MaxQuestions)
 }
 
 func (s *Rooms) put(ctx context.Context, code, seat string, w write) error {
@@ -391,7 +394,7 @@ func (s *Rooms) put(ctx context.Context, code, seat string, w write) error {
 			return err
 		}
 	}
-	name := r.record.hashSeat(seat)
+	name, p := r.record.hashSeat(seat), w.in(r)
 	open, phase, fits := w.open(r), r.record.Phase, w.fits(r, name)
 	taken := open && fits && r.writes.take(name, s.now())
 	s.mu.Unlock()
@@ -403,7 +406,7 @@ func (s *Rooms) put(ctx context.Context, code, seat string, w write) error {
 	case !taken:
 		return ErrBusy
 	}
-	position, err := s.append(ctx, subjectOf(r.code, w.kind, w.poll, name), w.data, Anywhere)
+	position, err := s.append(ctx, subjectOf(r.code, w.kind, p, name), w.data, Anywhere)
 	if err != nil {
 		return err
 	}
@@ -411,14 +414,15 @@ func (s *Rooms) put(ctx context.Context, code, seat string, w write) error {
 		return err
 	}
 	defer s.mu.Unlock()
-	if w.kind == "vote" && position > r.record.closed(w.poll) {
+	if w.kind == "vote" && position > r.record.closed(p) {
 		return &ClosedError{r.record.Phase}
 	}
 	return nil
 }
 
 // Tally returns what the class has voted on a question: to the teacher at any time, to
-// others, whose key is empty, when it is released.
+// others, whose key is empty, when it is released. Questions and figures are those of the
+// lesson that the class is on, here and below.
 func (s *Rooms) Tally(ctx context.Context, code, key, question string) (Tally, error) {
 	r, err := s.see(ctx, code, key, question)
 	if err != nil {
@@ -437,7 +441,7 @@ func (s *Rooms) Sketches(ctx context.Context, code, key, figure string, round in
 		return nil, err
 	}
 	defer s.mu.Unlock()
-	return plotted(r, r.sketches[poll{figure, round}]), nil
+	return plotted(r, r.sketches[r.poll(figure, round)]), nil
 }
 
 // Picks returns the last pick of each seat on a figure in a round, as Sketches.
@@ -447,7 +451,7 @@ func (s *Rooms) Picks(ctx context.Context, code, key, figure string, round int) 
 		return nil, err
 	}
 	defer s.mu.Unlock()
-	return plotted(r, r.picks[poll{figure, round}]), nil
+	return plotted(r, r.picks[r.poll(figure, round)]), nil
 }
 
 // Points returns the last point of each seat at a figure in a round, as Sketches.
@@ -457,7 +461,7 @@ func (s *Rooms) Points(ctx context.Context, code, key, figure string, round int)
 		return nil, err
 	}
 	defer s.mu.Unlock()
-	return plotted(r, r.points[poll{figure, round}]), nil
+	return plotted(r, r.points[r.poll(figure, round)]), nil
 }
 
 // plotted returns values by place in the order of the seats' hashes.

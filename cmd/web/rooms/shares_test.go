@@ -184,7 +184,8 @@ func TestATeacherDismissesWhoIsSilent(t *testing.T) {
 		}
 		c.vote(voter, "q", 1, 2)
 		c.vote(again, "q", 1, 2)
-		for name, server := range map[string]*Rooms{"here": c.Rooms, "there": other.Rooms, "anew": serve(t, s, c.clock)} {
+		anew := serve(t, s, c.clock)
+		for name, server := range map[string]*Rooms{"here": c.Rooms, "there": other.Rooms, "anew": anew} {
 			c.is("ready", server.Ready(c.ctx()), nil)
 			if h := c.on(server).head(); h.Seats != 2 || h.Silent != 0 || h.Voted != 2 {
 				t.Errorf("%s are %d seats, %d of them silent, and %d have voted", name, h.Seats, h.Silent, h.Voted)

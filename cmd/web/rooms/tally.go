@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 )
 
 // A Tally is what a class has voted on a question: of each seat the last vote before the
@@ -81,16 +82,16 @@ func Advise(share float64) Advice {
 // A Row is a seat's votes on a question. The seats are numbered from 1 on in an order that
 // says nothing of when they joined.
 type Row struct {
-	Question string
-	Seat     int
-	Votes    [2]float64 // by round; NaN for none
+	Lesson, Question string
+	Seat             int
+	Votes            [2]float64 // by round; NaN for none
 }
 
-// choices returns the votes of the seat at a place on a question, by round; NaN for none.
-func (r *room) choices(question string, place int) (votes [2]float64, any bool) {
+// choices returns the votes of the seat at a place on polls of a name, by round; NaN for none.
+func (r *room) choices(name string, place int) (votes [2]float64, any bool) {
 	for k := range votes {
 		votes[k] = math.NaN()
-		p := poll{question, k + 1}
+		p := poll{name, k + 1}
 		if all := r.votes[p]; place < len(all) {
 			choice, ok := all[place].before(r.record.closed(p))
 			votes[k], any = choice, any || ok
@@ -103,17 +104,18 @@ func (r *room) choices(question string, place int) (votes [2]float64, any bool) 
 func (r *room) rows() []Row {
 	var rows []Row
 	seats := slices.Sorted(maps.Keys(r.seats))
-	for _, question := range r.questions() {
+	for _, name := range r.questions() {
+		lesson, question, _ := strings.Cut(name, "/")
 		for i, seat := range seats {
-			if votes, any := r.choices(question, r.seats[seat]); any {
-				rows = append(rows, Row{question, i + 1, votes})
+			if votes, any := r.choices(name, r.seats[seat]); any {
+				rows = append(rows, Row{lesson, question, i + 1, votes})
 			}
 		}
 	}
 	return rows
 }
 
-// questions returns what the class has voted on, in the order in which it was asked.
+// questions returns the names of what the class has voted on, in the order in which it was asked.
 func (r *room) questions() []string {
 	first := make(map[string]uint64)
 	for p, all := range r.votes {
@@ -129,11 +131,11 @@ func (r *room) questions() []string {
 }
 
 func (r *room) tally(question string) Tally {
-	t := Tally{Question: question}
+	t, name := Tally{Question: question}, of(r.record.Lesson, question)
 	moves := make(map[[2]float64]int)
 	var counts [2]map[float64]int
 	for place := range r.places {
-		votes, _ := r.choices(question, place)
+		votes, _ := r.choices(name, place)
 		for k, choice := range votes {
 			if !math.IsNaN(choice) {
 				counts[k] = with(counts[k], choice, counts[k][choice]+1)
@@ -145,7 +147,7 @@ func (r *room) tally(question string) Tally {
 		}
 	}
 	for k := range counts {
-		t.Rounds[k].Closed = r.record.Closes[question][k] > 0
+		t.Rounds[k].Closed = r.record.Closes[name][k] > 0
 		for _, choice := range slices.Sorted(maps.Keys(counts[k])) {
 			t.Rounds[k].Counts = append(t.Rounds[k].Counts, Count{choice, counts[k][choice]})
 		}

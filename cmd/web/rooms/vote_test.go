@@ -325,3 +325,75 @@ func TestASeatHasSoManyFigures(t *testing.T) {
 	c.phase(Vote1, "q")
 	c.vote(seat, "q", 1, 1)
 }
+
+// A question and a figure are of a lesson: what another has of the name is another's.
+func TestPollsAreOfALesson(t *testing.T) {
+	each(t, func(t *testing.T, s Store) {
+		c := teach(t, s)
+		seat := c.join()
+		c.phase(Vote1, "q")
+		c.vote(seat, "q", 1, 3)
+		c.is("point", c.Point(c.ctx(), c.code, seat, Point{"fit", 1, 9, 9, 0}), nil)
+		here := c.tally("q")
+		if _, err := c.set(Change{Lesson: pointer("ridge"), Phase: pointer(Explore)}); err != nil {
+			t.Fatal(err)
+		}
+		c.phase(Vote1, "q")
+		if h := c.head(); h.Voted != 0 {
+			t.Errorf("%d have voted on a question that was not asked", h.Voted)
+		}
+		mine, err := c.Mine(c.ctx(), c.code, seat, "q")
+		if c.is("mine", err, nil); !math.IsNaN(mine[0]) {
+			t.Errorf("she has voted %v on it", mine)
+		}
+		if a, err := c.Answers(c.ctx(), c.code, "fit", 1); err != nil || a.Points != 0 {
+			t.Errorf("at a figure of another lesson stand %+v, %v", a, err)
+		}
+		c.vote(seat, "q", 1, 1)
+		agree(t, c, s, Tally{Question: "q", Rounds: [2]Result{{Votes: 1, Counts: []Count{{1, 1}}}}})
+		rows, err := c.Votes(c.ctx(), c.code, c.key)
+		want := []Row{{"bandwidth", "q", 1, [2]float64{3, math.NaN()}}, {"ridge", "q", 1, [2]float64{1, math.NaN()}}}
+		if c.is("votes", err, nil); !compare.Equal(rows, want, cmpopts.EquateNaNs()) {
+			t.Error(compare.Diff(want, rows, cmpopts.EquateNaNs()))
+		}
+		if _, err := c.set(Change{Lesson: pointer("bandwidth"), Phase: pointer(Closed1)}); err != nil {
+			t.Fatal(err)
+		}
+		here.Rounds[0].Closed = true
+		agree(t, c, s, here)
+	})
+}
+
+// An older server has put polls into the log without their lesson, of which early heads may
+// have been dropped: they are those of the lesson that the room was on.
+func TestPollsOfOlderServers(t *testing.T) {
+	s := Memory()
+	created := time.Date(2030, 1, 1, 9, 0, 0, 0, time.UTC)
+	head := func(more string) string {
+		return fmt.Sprintf(`{"created": %d, "lesson": "ridge", "pace": "teacher", "phase": "closed1", "question": "q",`+
+			` "round": 1%s}`, created.UnixMilli(), more)
+	}
+	for i := range 3 {
+		seat := fmt.Sprintf("%0*d", seatLength, i)
+		add(t, s, "room.ABCDE.vote.q.1."+seat, fmt.Sprint(i), Anywhere)
+		add(t, s, "room.ABCDE.pick.fit.1."+seat, `{"figure": "fit", "round": 1, "bandwidth": 2, "lambda": 1}`, Anywhere)
+		if i == 1 {
+			add(t, s, "room.ABCDE.head", head(`, "closing": {"name": "q", "round": 1}`), Anywhere)
+		}
+	}
+	add(t, s, "room.ABCDE.head", head(`, "closes": {"q": [5, 0]}`), Anywhere)
+	server := serve(t, s, &clock{now: created.Add(time.Hour)})
+	if err := server.Ready(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	server.mu.Lock()
+	defer server.mu.Unlock()
+	r := server.rooms["ABCDE"]
+	want := Tally{Question: "q", Rounds: [2]Result{{Closed: true, Votes: 2, Counts: []Count{{0, 1}, {1, 1}}}}}
+	if got := r.tally("q"); !compare.Equal(got, want, cmpopts.EquateEmpty()) {
+		t.Error(compare.Diff(want, got, cmpopts.EquateEmpty()))
+	}
+	if n := len(r.picks[r.poll("fit", 1)]); n != 3 {
+		t.Errorf("%d picks are known, not 3", n)
+	}
+}

@@ -43,6 +43,7 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 	t.Run("goals", func(t *testing.T) { reachable(t, l, text) })
 	t.Run("given", func(t *testing.T) { unreachedByLinks(t, l, text) })
 	t.Run("screens", func(t *testing.T) { projected(t, text) })
+	t.Run("names", func(t *testing.T) { toldApart(t, text) })
 	for i := range l.Figures {
 		f := &l.Figures[i]
 		t.Run(f.Name, func(t *testing.T) {
@@ -92,6 +93,23 @@ func inOrder(t *testing.T, l *course.Lesson, text *course.Text) {
 			func(b course.Block) bool { return b.Kind == "figure" && b.Name == f.Name }) {
 			t.Errorf("its figure %s is not shown", f.Name)
 		}
+	}
+}
+
+// toldApart holds that a list of the lesson's questions has each once, so that a teacher asks the
+// one that she means.
+func toldApart(t *testing.T, text *course.Text) {
+	named := map[string]string{}
+	for _, s := range text.Screens() {
+		if s.Exercise == nil {
+			continue
+		}
+		name := s.Exercise.Name()
+		if other, is := named[name]; is {
+			t.Errorf("the questions %s and %s are both called %q: give each prediction its line", other,
+				s.Exercise.ID, name)
+		}
+		named[name] = s.Exercise.ID
 	}
 }
 

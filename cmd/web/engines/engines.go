@@ -1,0 +1,137 @@
+// Package engines drives Firefox and WebKit for tests: as much of them as the tests ask, each by
+// the protocol that it speaks by itself. Firefox has WebDriver BiDi, over a socket; WebKit's GTK
+// port has a driver with the older WebDriver, over HTTP, and wants a screen, which is Xvfb's.
+package engines
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// ErrMissing says that a program is not installed.
+var ErrMissing = errors.New("not installed")
+
+// lingers is how long the end of a browser's own children is waited for.
+const lingers = 2 * time.Second
+
+// A Browser is one window of a browser, with a profile of its own.
+type Browser interface {
+	// Visit loads a page, scripts included.
+	Visit(ctx context.Context, address string) error
+	// Evaluate is the JSON of what an expression of JavaScript is, or comes to be, in the page.
+	Evaluate(ctx context.Context, expression string) (json.RawMessage, error)
+	// Size makes the page so many px wide and high.
+	Size(ctx context.Context, width, height int) error
+	// Drag puts a finger down at the first place and moves it to the others, in px of the screen.
+	// WebKit's driver has a mouse in its place.
+	Drag(ctx context.Context, places ...[2]float64) error
+	// Screenshot is a PNG of what is in sight.
+	Screenshot(ctx context.Context) ([]byte, error)
+	// Errors are what scripts have thrown and what the policy has forbidden, since it was asked last.
+	Errors() []string
+	// Close ends the browser.
+	Close()
+}
+
+// program finds the first of these programs.
+func program(names ...string) (string, error) {
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("%s: %w", names[0], ErrMissing)
+}
+
+// stringified is an expression of the JSON of another, as a promise.
+func stringified(expression string) string {
+	return "(async () => JSON.stringify(await (" + expression + ")) ?? 'null')()"
+}
+
+// pointer is the steps of a finger along these places, in the words of both protocols.
+func pointer(places [][2]float64) []map[string]any {
+	steps := []map[string]any{}
+	for i, p := range places {
+		wait := 30
+		if i == 0 {
+			wait = 0
+		}
+		steps = append(steps, map[string]any{"type": "pointerMove", "x": int(p[0]), "y": int(p[1]), "duration": wait})
+		if i == 0 {
+			steps = append(steps, map[string]any{"type": "pointerDown", "button": 0})
+		}
+	}
+	steps = append(steps, map[string]any{"type": "pointerUp", "button": 0})
+	return []map[string]any{{"type": "pointer", "id": "finger",
+		"parameters": map[string]any{"pointerType": "touch"}, "actions": steps}}
+}
+
+// image decodes the screenshot of both protocols.
+func image(text string, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	return base64.StdEncoding.DecodeString(text)
+}
+
+// problems gathers what goes wrong in a page.
+type problems struct {
+	mu   sync.Mutex
+	list []string
+}
+
+func (p *problems) add(text string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.list = append(p.list, text)
+}
+
+// Errors returns what there is and forgets it.
+func (p *problems) Errors() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	list := slices.Clone(p.list)
+	p.list = nil
+	return list
+}
+
+// lines calls back for every whole line that is written to it.
+type lines struct {
+	mu   sync.Mutex
+	rest []byte
+	each func(line string)
+}
+
+func (l *lines) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.rest = append(l.rest, b...)
+	for {
+		line, rest, whole := bytes.Cut(l.rest, []byte("\n"))
+		if !whole {
+			return len(b), nil
+		}
+		l.each(strings.TrimSpace(string(line)))
+		l.rest = rest
+	}
+}
+
+// first is a channel that has the first text that is put into it.
+func first() (got chan string, put func(string)) {
+	got = make(chan string, 1)
+	return got, func(text string) {
+		select {
+		case got <- text:
+		default:
+		}
+	}
+}
