@@ -125,7 +125,7 @@ func ridgeOn(Phi *mat.Dense, y []float64, lambda float64) []float64 {
 	return f.RawVector().Data
 }
 
-func columnsOf(d *libraryData) *mat.Dense {
+func inputsOf(d *libraryData) *mat.Dense {
 	X := mat.NewDense(len(d.X), 2, nil)
 	for i, x := range d.X {
 		X.SetRow(i, x)

@@ -119,7 +119,7 @@ var libraryCalls = []libraryCall{
 		engine: func(d *libraryData) []float64 { return entriesOf(d.gram()) }},
 	{said: []string{"Ridge(alpha=n*lam, fit_intercept=False)"}, lang: "py",
 		run:    `Ridge(alpha=n*lam, fit_intercept=False).fit(x, y).predict(x)`,
-		engine: func(d *libraryData) []float64 { return ridgeOn(columnsOf(d), d.Y, d.Lam) }},
+		engine: func(d *libraryData) []float64 { return ridgeOn(inputsOf(d), d.Y, d.Lam) }},
 	{said: []string{`Ridge(solver="cholesky")`}, lang: "py", // of more features than points
 		run: `Ridge(solver="cholesky", alpha=n*lam, fit_intercept=False).fit(K[:, :], y).predict(K)`,
 		engine: func(d *libraryData) []float64 {
