@@ -19,8 +19,8 @@ import (
 	"strings"
 
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
-	"github.com/gramophone-course/gramophone/fair"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/fair"
 	"github.com/gramophone-course/gramophone/views"
 )
 

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gramophone-course/gramophone/fair"
+	"github.com/gramophone-course/gramophone/lessons/fair"
 )
 
 // What an open connection may cost. The kernel takes what is written to it, and its

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/gramophone-course/gramophone/cmd/web/api"
-	"github.com/gramophone-course/gramophone/fair"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/fair"
 	"github.com/gramophone-course/gramophone/views"
 )
 

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gramophone-course/gramophone/fair"
+	"github.com/gramophone-course/gramophone/lessons/fair"
 )
 
 // silentFor is after how long a body of which nothing comes makes room for others: packets that

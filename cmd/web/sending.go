@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gramophone-course/gramophone/fair"
+	"github.com/gramophone-course/gramophone/lessons/fair"
 )
 
 // Answers on their way lie in memory until their readers have read them, those of up to

@@ -18,7 +18,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/gramophone-course/gramophone/fair"
+	"github.com/gramophone-course/gramophone/lessons/fair"
 )
 
 const (

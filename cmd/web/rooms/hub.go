@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"github.com/gramophone-course/gramophone/fair"
+	"github.com/gramophone-course/gramophone/lessons/fair"
 )
 
 // An Event is what a watcher learns. One that comes late finds only the newest of each:

@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/gramophone-course/gramophone/fair"
+	"github.com/gramophone-course/gramophone/lessons/fair"
 )
 
 // Errors that callers tell apart. Those of fields are FieldError, those of votes that come

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gramophone-course/gramophone/fair"
+	"github.com/gramophone-course/gramophone/lessons/fair"
 )
 
 // This file has who makes room where there is none left: rooms, seats in a room, and streams
