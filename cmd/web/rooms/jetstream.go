@@ -61,9 +61,10 @@ var errNoTemporary = errors.New("no temporary folder can be made")
 // hear at once when a leader has gone, where consumers are silent for ten seconds.
 type jetStream struct {
 	log       *slog.Logger
-	server    *server.Server // nil if others run it
-	temporary string         // the folder to remove
-	lock      *flock.Flock   // on the folder; nil if others run the server
+	server    *server.Server   // nil if others run it
+	temporary string           // the folder to remove
+	before    map[string]int64 // sizes of its files before the server opened them
+	lock      *flock.Flock     // on the folder; nil if others run the server
 	nc        *nats.Conn
 	js        jetstream.JetStream
 	stop      context.CancelFunc
@@ -113,7 +114,11 @@ func (n *jetStream) open(ctx context.Context, c Config) (err error) {
 	if c.URL == "" && c.Cluster == nil {
 		ctx, cancel := context.WithTimeout(ctx, startWithin)
 		defer cancel()
-		return n.prepare(ctx)
+		if err := n.prepare(ctx); err != nil {
+			return err
+		}
+		n.check(ctx, n.before)
+		return nil
 	}
 	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	n.stop = cancel
@@ -143,6 +148,7 @@ func (n *jetStream) serve(c Config) (err error) {
 			return err
 		}
 	}
+	n.before = sizes(dir)
 	if n.server, err = server.NewServer(o); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ package rooms
 
 import (
 	"bytes"
+	stdcmp "cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -140,7 +141,7 @@ var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
 
 func open(t testing.TB, c Config) Store {
 	t.Helper()
-	c.Log = quiet
+	c.Log = stdcmp.Or(c.Log, quiet)
 	s, err := Open(context.Background(), c)
 	if err != nil {
 		t.Fatal(err)

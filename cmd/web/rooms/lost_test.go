@@ -1,0 +1,72 @@
+//go:build !js
+
+package rooms
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// A log that was ruined on its disk says so as it is opened, whether it was closed or the process
+// killed, in which case NATS cuts the file off; one that was not says nothing.
+func TestARuinedLogIsSaid(t *testing.T) {
+	const messages = 200
+	for _, test := range []struct {
+		name          string
+		ruin, killed  bool
+		kept, warning string
+	}{
+		{"whole", false, false, "200", ""},
+		{"whole, killed", false, true, "200", ""},
+		{"ruined", true, false, "199", "messages=1"},
+		{"ruined, killed", true, true, "100", "bytes="},
+	} {
+		dir := t.TempDir()
+		s := open(t, Config{Dir: dir})
+		for i := range messages {
+			add(t, s, fmt.Sprintf("room.ABCDE.vote.ridge/q.1.%0*d", seatLength, i), "1", Anywhere)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for path := range sizes(dir) {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if test.ruin {
+				data[len(data)/2+60] ^= 0xff
+			}
+			if err := os.WriteFile(path, data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if test.killed { // what NATS writes as it is closed is missing
+				if err := os.Remove(filepath.Join(filepath.Dir(path), "index.db")); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		var said bytes.Buffer
+		s = open(t, Config{Dir: dir, Log: slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn}))})
+		if n := fmt.Sprint(len(log(t, s, 0))); n != test.kept {
+			t.Errorf("%s: %s messages are there, want %s", test.name, n, test.kept)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		var warned []string
+		for line := range strings.Lines(said.String()) {
+			if strings.Contains(line, "votes may be lost") {
+				warned = append(warned, line)
+			}
+		}
+		if (len(warned) > 0) != (test.warning != "") || !strings.Contains(said.String(), test.warning) {
+			t.Errorf("%s: the log says %q", test.name, &said)
+		}
+	}
+}
