@@ -18,7 +18,8 @@ type room struct {
 	revision uint64             // of record, 0 before the first head
 	folded   time.Time          // when its first message was
 	seats    map[string]int     // by hash: the places in joining
-	places   int                // that have been given
+	places   int                // that have been given,
+	free     []int              // and of them those whose seats were taken back
 	wrote    map[string]int     // by hash: how many polls a seat has an answer to, of all kinds
 	votes    map[poll][]ballots // by place
 	sketches map[poll]map[int][Heights]byte
@@ -172,12 +173,17 @@ func adopt[V any](of map[poll]V, lesson string) {
 // poll is a round of a question, or of a figure, of the lesson that the class is on.
 func (r *room) poll(name string, round int) poll { return poll{of(r.record.Lesson, name), round} }
 
-// place returns the place of a seat, which is its own from its first message on.
+// place returns the place of a seat, which is its own from its first message on. Seats that are
+// taken back leave theirs to others: they have written nothing that stands there.
 func (r *room) place(seat string) int {
 	place, ok := r.seats[seat]
 	if !ok {
-		place = r.places
-		r.places++
+		if last := len(r.free) - 1; last >= 0 {
+			place, r.free = r.free[last], r.free[:last]
+		} else {
+			place = r.places
+			r.places++
+		}
 		r.seats = with(r.seats, strings.Clone(seat), place)
 	}
 	return place

@@ -36,7 +36,7 @@ func (e *ClosedError) Error() string { return "rooms: closed in the phase " + st
 // Bounds, each of one server: several have as many together. Shares are in shares.go.
 const (
 	MaxWrites   = 10     // of a seat in a minute
-	MaxCreated  = 6      // new rooms of an address in a minute
+	MaxCreated  = 30     // new rooms of an address in a minute: the classes of a school begin at once
 	MaxMissed   = 60     // wrong codes of an address in a minute; a hall may share one
 	MaxFigures  = 32     // that one seat sketches, picks or puts points on
 	MinPlot     = 5      // answers from which on a class is plotted
@@ -153,10 +153,14 @@ func (s *Rooms) Create(ctx context.Context, from, lesson string) (code, key stri
 	if err == nil {
 		s.created.add(house, now)
 	}
+	made := make([]int64, len(out))
+	for i, r := range out {
+		made[i] = r.record.Created
+	}
 	s.mu.Unlock()
-	for _, r := range out {
+	for i, r := range out {
 		s.log.Info("rooms: one that lay idle, or of an address that has many, makes room for another")
-		err = cmp.Or(err, s.bury(ctx, r.code, r.record.Created))
+		err = cmp.Or(err, s.bury(ctx, r.code, made[i]))
 	}
 	if err != nil {
 		return "", "", err

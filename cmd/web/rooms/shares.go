@@ -15,8 +15,9 @@ import (
 // Shares, each of one server. What is known of households is kept in memory only, and of rooms
 // and seats that another server has made, or that were there before the start, nothing is.
 const (
-	// MaxRooms exist at once. MaxHouseRooms are one household's, which may be a campus.
-	MaxRooms, MaxHouseRooms = 200, 20
+	// MaxRooms exist at once. MaxHouseRooms are one household's, which may be a campus: a school
+	// of thirty classes must not have one end another's.
+	MaxRooms, MaxHouseRooms = 200, 100
 	// quietFor is after how long a room that nobody watches and that nothing happens in makes
 	// room for a new one: classes have breaks.
 	quietFor = time.Hour
@@ -24,9 +25,9 @@ const (
 	// MaxSeats are in a room; the largest lecture halls have fewer.
 	MaxSeats = 2000
 	// MaxJoined is how many seats of a room a household gets at once, and from then on one each
-	// joinEach: of a hall behind one address, as many in the first second, and 300 more in a
-	// minute.
-	MaxJoined = 300
+	// joinEach: a hall behind one address, five hundred, comes within seconds, and once more where
+	// its teacher takes seats back.
+	MaxJoined = MaxSeats / 2
 	joinEach  = time.Second / 5
 
 	// freshFor is how long a seat counts as one that listens before it does: a phone has to load
@@ -130,9 +131,7 @@ func (s *Rooms) newSeat(ctx context.Context, house, code string) (string, error)
 	r.arrivals = with(r.arrivals, name, arrival{house, s.now()})
 	r.greet(house)
 	s.mu.Unlock()
-	if len(out) > 0 {
-		err = s.dismiss(ctx, r, out)
-	}
+	err = s.dismiss(ctx, r, out)
 	var position uint64
 	if err == nil {
 		position, err = s.append(ctx, "room."+r.code+".seat."+name, nil, Anywhere)
@@ -204,18 +203,21 @@ func (s *Rooms) Dismiss(ctx context.Context, code, key string) (n int, err error
 		}
 	}
 	s.mu.Unlock()
-	for batch := range slices.Chunk(out, outAtOnce) {
-		if err := s.dismiss(ctx, r, batch); err != nil {
-			return n, err
-		}
-		n += len(batch)
-	}
-	return n, nil
+	return len(out), s.dismiss(ctx, r, out)
 }
 
 // dismiss takes back seats that have written nothing where the log has it: who writes
 // meanwhile keeps hers. What was in the log of them goes.
 func (s *Rooms) dismiss(ctx context.Context, r *room, out []string) error {
+	for batch := range slices.Chunk(out, outAtOnce) {
+		if err := s.dismissAtOnce(ctx, r, batch); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Rooms) dismissAtOnce(ctx context.Context, r *room, out []string) error {
 	position, err := s.append(ctx, "room."+r.code+".out", []byte(strings.Join(out, " ")), Anywhere)
 	if err != nil {
 		return err
@@ -240,9 +242,11 @@ func (s *Rooms) dismiss(ctx context.Context, r *room, out []string) error {
 // out folds that seats are taken back. Those that have written stay.
 func (r *room) out(seats []string) {
 	for _, seat := range seats {
-		if r.wrote[seat] > 0 {
+		place, in := r.seats[seat]
+		if !in || r.wrote[seat] > 0 {
 			continue
 		}
+		r.free = append(r.free, place)
 		delete(r.seats, seat)
 		delete(r.arrivals, seat)
 		for events, w := range r.watchers {

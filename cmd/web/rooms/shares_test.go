@@ -146,6 +146,58 @@ func TestSeatsAreSharedOut(t *testing.T) {
 		if h := c.on(server).head(); h.Seats > MaxSeats || tally.Rounds[0].Votes != 32 {
 			t.Errorf("%s has %d seats, and %d votes", name, h.Seats, tally.Rounds[0].Votes)
 		}
+		if n := server.rooms[c.code].places; n > MaxSeats+1 {
+			t.Errorf("%s has given %d places", name, n)
+		}
+	}
+}
+
+// Where servers have let in more than there may be, each message that takes them back is one
+// that the log takes.
+func TestManySeatsMakeRoomAtOnce(t *testing.T) {
+	s := Memory()
+	c := teach(t, s)
+	for i := range MaxSeats + 2*outAtOnce {
+		add(t, s, fmt.Sprintf("room.%s.seat.%0*d", c.code, seatLength, i), "", Anywhere)
+	}
+	c.is("ready", c.Ready(c.ctx()), nil)
+	c.join()
+	if h := c.head(); h.Seats != MaxSeats {
+		t.Errorf("there are %d seats", h.Seats)
+	}
+	for _, m := range log(t, s, 0) {
+		if len(m.Data) > MaxBody {
+			t.Errorf("%s has %d bytes", m.Subject, len(m.Data))
+		}
+	}
+}
+
+// A hall behind one address comes at once, and again where its teacher takes the seats back.
+func TestAHallComesAtOnce(t *testing.T) {
+	c := teach(t, Memory())
+	const hall = 500
+	for range 2 {
+		for range hall {
+			_, err := c.Join(c.ctx(), "203.0.113.1", c.code, "")
+			c.is("join", err, nil)
+		}
+		if n, err := c.Dismiss(c.ctx(), c.code, c.key); n != hall || err != nil {
+			t.Errorf("%d seats are taken back, %v", n, err)
+		}
+	}
+}
+
+// The classes of a school, which has one address, begin at once, and none ends another's.
+func TestASchoolHasItsRooms(t *testing.T) {
+	c := teach(t, Memory())
+	keys := map[string]string{}
+	for range 30 {
+		code, key, err := c.create("203.0.113.1")
+		c.is("create", err, nil)
+		keys[code] = key
+	}
+	for code, key := range keys {
+		c.is("a class", c.Owns(c.ctx(), code, key), nil)
 	}
 }
 
