@@ -95,7 +95,8 @@ func cookie(r *http.Request, name string) string {
 func (s *site) sender(r *http.Request) string {
 	host := hostOf(r.RemoteAddr)
 	if s.proxy(host) {
-		list := strings.Split(r.Header.Get("X-Forwarded-For"), ",")
+		// Some proxies write beneath what the sender wrote, as a line of their own.
+		list := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 		if a, err := netip.ParseAddr(strings.TrimSpace(list[len(list)-1])); err == nil {
 			return a.String()
 		}
@@ -633,11 +634,15 @@ func (s *site) possible(v caller, r *http.Request, c rooms.Change) error {
 			return &rooms.FieldError{Field: "lesson", Want: "the name of a lesson, as in its address"}
 		}
 	}
+	if c.Phase != nil {
+		h.Phase = *c.Phase
+	}
 	if c.Question != nil {
 		h.Question = *c.Question
-		if h.Question != "" && s.asked(h) == nil {
-			return &rooms.FieldError{Field: "question", Want: "a question of the lesson that has choices or a number"}
-		}
+	}
+	// What was asked of another lesson is no question of this one, until somebody wants it to be.
+	if h.Question != "" && s.asked(h) == nil && (c.Question != nil || h.Phase != rooms.Explore) {
+		return &rooms.FieldError{Field: "question", Want: "a question of the lesson that has choices or a number"}
 	}
 	return nil
 }
