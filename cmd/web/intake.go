@@ -15,6 +15,9 @@ import (
 // are lost come again within a second.
 const silentFor = 2 * time.Second
 
+// maxIntakeLine bodies wait at most: all of them look again whenever one has ended.
+const maxIntakeLine = 64
+
 // An intake shares out the bytes of bodies that are sent here, as they come: one that is
 // announced and does not come has none. A household has half of them at most. Where there are
 // no more, a body makes room of which nothing comes, then the oldest of the household that
@@ -27,6 +30,7 @@ type intake struct {
 	in      map[*incoming]struct{}
 	taken   int64
 	houses  map[string]int64 // what each has of it
+	waiting int              // of them
 	changed chan struct{}    // closed when there is less
 }
 
@@ -81,6 +85,9 @@ func (q *intake) drop(b *incoming) {
 	if q.houses[b.house] -= b.bytes; q.houses[b.house] == 0 {
 		delete(q.houses, b.house)
 	}
+	if b.bytes == 0 {
+		return // nobody has waited for that
+	}
 	close(q.changed)
 	q.changed = make(chan struct{})
 }
@@ -108,16 +115,21 @@ func (b *incoming) grow(n int64) error {
 	defer patience.Stop()
 	defer func() {
 		q.mu.Lock()
-		b.waiting, b.last = false, time.Now()
+		q.wait(b, false)
+		b.last = time.Now()
 		q.mu.Unlock()
 	}()
 	for {
 		q.mu.Lock()
 		ok, changed := b.out || q.admit(b, n), q.changed
-		b.waiting = !ok
+		long := !ok && !b.waiting && q.waiting >= maxIntakeLine
+		q.wait(b, !ok && !long)
 		q.mu.Unlock()
-		if ok {
+		switch {
+		case ok:
 			return nil
+		case long:
+			return &fullError{q.patience}
 		}
 		select {
 		case <-changed:
@@ -130,11 +142,22 @@ func (b *incoming) grow(n int64) error {
 	}
 }
 
+// wait notes whether a body waits. The lock is held.
+func (q *intake) wait(b *incoming, waiting bool) {
+	if waiting != b.waiting {
+		b.waiting = waiting
+		q.waiting += map[bool]int{true: 1, false: -1}[waiting]
+	}
+}
+
 // admit makes room for more of a body, and reports whether there is. The lock is held.
 func (q *intake) admit(b *incoming, n int64) bool {
 	if q.taken+n > q.most || q.houses[b.house]+n > q.most/2 {
 		claims := make([]fair.Claim[*incoming], 0, len(q.in))
 		for o := range q.in {
+			if o.bytes == 0 && o != b {
+				continue
+			}
 			c := fair.Claim[*incoming]{Key: o, House: o.house, Size: o.bytes, State: fair.Used, Since: o.last}
 			switch {
 			case o == b || o.whole:

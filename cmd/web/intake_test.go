@@ -66,6 +66,37 @@ func TestBodiesTakeWhatHasCome(t *testing.T) {
 	})
 }
 
+// So many wait, who all look again whenever there is room; more are refused at once.
+func TestOnlySoManyBodiesWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newIntake(1000, 10*time.Second)
+		first, to := sends(t, q, "reader")
+		if err := comes(t, first, to, 500); err != nil {
+			t.Fatal(err)
+		}
+		answers := make(chan error, maxIntakeLine)
+		for range maxIntakeLine {
+			b, to := sends(t, q, "reader")
+			go func() { answers <- comes(t, b, to, 1) }()
+		}
+		synctest.Wait()
+		began := time.Now()
+		more, to := sends(t, q, "reader")
+		if err := comes(t, more, to, 1); !errors.As(err, new(*fullError)) || time.Since(began) > 0 {
+			t.Errorf("one more: %v after %v", err, time.Since(began))
+		}
+		first.end()
+		for range maxIntakeLine {
+			if err := <-answers; err != nil {
+				t.Error(err)
+			}
+		}
+		if q.waiting != 0 {
+			t.Errorf("%d wait on", q.waiting)
+		}
+	})
+}
+
 // Who sends most makes room for another, but for his own he waits.
 func TestWhoSendsMostMakesRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
