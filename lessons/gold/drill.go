@@ -570,7 +570,10 @@ func (r *drill) errors() plots.Panel {
 	}
 	yours := slices.Concat(r.before[firstDrawn-1:begun], r.path[1:])
 	v.Lines = append(v.Lines, plots.Line{Name: "yours", Xs: holesFrom(firstDrawn, len(yours)), Ys: yours,
-		Color: plots.Curve, Width: 2.6, Class: "curve to-draw"})
+		Color: plots.Curve, Width: 2.6, Class: "curve"})
+	for i, holes := range holesFrom(firstDrawn, len(yours)) { // a sketch goes on from dots
+		v.Points = append(v.Points, plots.Point{X: holes, Y: yours[i]})
+	}
 	return plots.Panel{ID: "drill-error", Title: "Error where nobody drills", Width: course.Half, Height: 420, Plot: v}
 }
 

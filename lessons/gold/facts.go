@@ -53,8 +53,11 @@ func facts() course.Facts {
 	drillFacts(facts)
 	recorded := many.Parse(shares)
 	many.Cite(facts, recorded)
-	ties := recorded["deviation-distance"].All
-	facts["deviation-distance-ties"] = 100 * float64(ties.Ties) / float64(ties.Of)
+	for _, name := range []string{"deviation-distance", "handed-distance"} {
+		all := recorded[name].All
+		facts[name+"-ties"] = 100 * float64(all.Ties) / float64(all.Of)
+		facts[name+"-worse"] = 100 * float64(all.Of-all.Hits-all.Ties) / float64(all.Of)
+	}
 	coverFacts(facts)
 	nearFacts(facts)
 	return facts

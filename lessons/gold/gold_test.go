@@ -10,6 +10,7 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 func TestLesson(t *testing.T) {
@@ -167,5 +168,23 @@ func TestMapLeavesOut(t *testing.T) {
 	}
 	if n != 155 {
 		t.Errorf("%d samples lie in squares", n)
+	}
+}
+
+// The question asks to sketch how the error goes on: static/js/sketch.js draws on a panel with a
+// curve and dots.
+func TestErrorCanBeSketched(t *testing.T) {
+	for query, n := range map[string]int{"": begun - firstDrawn + 1, "holes=63,155": begun - firstDrawn + 3} {
+		p := coursetest.Opened(t, Lesson, "drill", query)
+		v := p.Columns[1][0].Plot.(plots.Curves)
+		yours := p.Drawn("drill-error", "curve")
+		if len(v.Points) != n || len(yours.Xs) != n {
+			t.Fatalf("%s: %d dots, a line through %d", query, len(v.Points), len(yours.Xs))
+		}
+		for i, at := range v.Points {
+			if at.X != yours.Xs[i] || at.Y != yours.Ys[i] {
+				t.Errorf("%s: a dot at %v is not on the line", query, at)
+			}
+		}
 	}
 }

@@ -97,6 +97,14 @@ func TestCostIsDrawn(t *testing.T) {
 			t.Errorf("%s: the rules of time stand at %v", query, v.Levels)
 		}
 	}
+	// The time through landmarks is the answer to a question: no number tells it before.
+	for query, told := range map[string]bool{"": false, "beside=yes": true} {
+		if slices.ContainsFunc(cost(t, query).Numbers, func(n course.Number) bool {
+			return n.Name == "nystrom_seconds" || n.Name == "fourier_seconds"
+		}) != told {
+			t.Errorf("%s: the time through features is told: %t", query, !told)
+		}
+	}
 	p := cost(t, "n=2000")
 	if n := slices.Max(coursetest.Values(t, p, "exact", "points")); n != timedN {
 		t.Errorf("up to %d points it shows %v", timedN, n)

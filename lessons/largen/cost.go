@@ -323,7 +323,7 @@ func (c *costs) numbers() []course.Number {
 			Written: duration(e.seconds)}
 	}
 	count := func(way string) float64 { return multiplications(way, int(c.n), raceFeatures) }
-	return []course.Number{
+	numbers := []course.Number{
 		seconds("seconds", "exact fit", c.exact, "The middle one of several runs; between sizes that were timed it is "+
 			"read off a line between them, and beyond the last by the cube of n."),
 		{Name: "gigabytes", Label: "K alone", Value: c.bytes() / 1e9, Unit: "GB", Written: course.Memory(c.bytes()),
@@ -331,13 +331,17 @@ func (c *costs) numbers() []course.Number {
 				"both, as measured."},
 		{Name: "exact_multiplications", Label: "multiplications", Value: count("exact"),
 			Means: "n³/6 to factor K + nλI, to the leading term."},
-		seconds("nystrom_seconds", "through 100 landmarks", c.nystrom, "Timed for 500, 2,000, 10,000 and 50,000 "+
-			"points; between these read off a line, and beyond them in proportion to n."),
-		seconds("fourier_seconds", "through 100 waves", c.fourier, ""),
 		{Name: "landmark_multiplications", Label: "multiplications, 100 landmarks", Value: count("nystrom")},
 		{Name: "wave_multiplications", Label: "multiplications, 100 waves", Value: count("fourier")},
 		{Name: "multiplications_ratio", Label: "exact over landmarks", Value: count("exact") / count("nystrom")},
 	}
+	if c.beside { // before that they are the answer to a question
+		numbers = append(numbers,
+			seconds("nystrom_seconds", "through 100 landmarks", c.nystrom, "Timed for 500, 2,000, 10,000 and 50,000 "+
+				"points; between these read off a line, and beyond them in proportion to n."),
+			seconds("fourier_seconds", "through 100 waves", c.fourier, ""))
+	}
+	return numbers
 }
 
 // goal is an n at which K fills the memory while there is still time for the fit.

@@ -41,7 +41,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "lengths",
 		Title: "How long should a substring be?",
-		Goal:  "in these sixty splits, a length at which under 5 % are missed",
+		Goal:  "under 5 % missed in these sixty splits",
 		Build: buildLengths,
 
 		Guesses: []course.Guesses{{Ask: "curve", Panel: "lengths-error", Draw: misses}},

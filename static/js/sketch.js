@@ -67,7 +67,7 @@ const strokes = '<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidd
 /** @param {Slot} slot */
 function tools(slot) {
   if ($("[data-sketch]", slot)) return;
-  const buttons = the(".buttons", slot);
+  const buttons = the("span.buttons", slot); // not those that propose a site
   const draw = made("button", { type: "button", class: "icon drawing", "data-sketch": "draw" });
   draw.append(made("span", {}));
   the(".telling", buttons).after(draw, made("button", { type: "button", "data-sketch": "clear" }, "Clear sketch"));
