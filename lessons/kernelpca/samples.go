@@ -71,7 +71,7 @@ var (
 		Rank: "variance_1", Curve: &course.Trace{Panel: "rings-profile", Series: "profile", X: "x1", Y: "pc1"},
 	}
 	viewAmong = &course.Samples{
-		Seed: "seed", Of: "samples", Draws: 20, Most: 150, Ignores: "pair scaling z1 z2",
+		Seed: "seed", Of: "samples", Draws: 20, Most: 100, Ignores: "pair scaling z1 z2",
 		Claims: []course.Claim{
 			partsAlone("view-pc1", "Of two classes, PC1 has every point on its side", 0),
 			partsAlone("view-pc2", "PC2 has every point on its side", 1),
