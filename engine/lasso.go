@@ -202,11 +202,16 @@ func (l *lasso) fit() *LassoFit {
 	return f
 }
 
-// settled returns the fit at a minimum with those coordinates set to zero that the next
-// descent would, to rounding: on the way to zero a sum may stop an ulp beside it.
+// settled returns the fit at a minimum after a few more sweeps, for what slopes miss is the
+// root of the gap, and with those coordinates set to zero that the next descent would, to
+// rounding: on the way to zero a sum may stop an ulp beside it.
 func (l *lasso) settled(fit *LassoFit) *LassoFit {
+	for range lassoExact {
+		for j := range l.columns {
+			l.descend(j)
+		}
+	}
 	n, size := len(l.y), floats.Norm(l.y, 2)
-	moved := false
 	for j, t := range l.theta {
 		if t == 0 {
 			continue
@@ -215,15 +220,12 @@ func (l *lasso) settled(fit *LassoFit) *LassoFit {
 		slope := floats.Dot(column, l.residual) + floats.Dot(column, column)*t
 		if math.Abs(slope) <= l.n*l.lambda/2+Rounding(n, size*floats.Norm(column, 2)) {
 			floats.AddScaled(l.residual, t, column)
-			l.theta[j], moved = 0, true
+			l.theta[j] = 0
 		}
 	}
-	if !moved {
-		return fit
-	}
-	zeroed := l.fit()
-	zeroed.Sweeps = fit.Sweeps
-	return zeroed
+	settled := l.fit()
+	settled.Sweeps = fit.Sweeps
+	return settled
 }
 
 // search looks for the coordinates that are not zero and their signs: it jumps until

@@ -61,16 +61,21 @@ func (q *Quadratic) Pull(theta []float64) []float64 {
 // Source: Tibshirani, Regression shrinkage and selection via the lasso, Journal of the
 // Royal Statistical Society B 58 (1996).
 func (q *Quadratic) LassoExcess(theta []float64, lambda float64) float64 {
+	return maxAbs(q.lassoExcesses(theta, lambda))
+}
+
+// lassoExcesses are the excesses of all coordinates.
+func (q *Quadratic) lassoExcesses(theta []float64, lambda float64) []float64 {
 	checkLambda(lambda)
-	most := 0.0
-	for j, pull := range q.Pull(theta) {
-		over := math.Abs(pull) - lambda
+	excesses := q.Pull(theta)
+	for j, pull := range excesses {
 		if theta[j] != 0 {
-			over = math.Abs(pull - math.Copysign(lambda, theta[j]))
+			excesses[j] = math.Abs(pull - math.Copysign(lambda, theta[j]))
+		} else {
+			excesses[j] = max(math.Abs(pull)-lambda, 0)
 		}
-		most = math.Max(most, over)
 	}
-	return most
+	return excesses
 }
 
 // lassoBound is what a certificate of [Lasso] allows, its own tolerance where rounding
@@ -79,27 +84,26 @@ const lassoBound = lassoPoor
 
 // CertifyLasso says how near a solution of [Lasso] is to the minimum. PrimalDualGap is
 // its duality gap over the mean of y², so that no θ is better by more. Residual, in which
-// the dual has no part, is what the conditions that θ misses would yet gain along one
-// coordinate, in the same unit: a slope of [Quadratic.LassoExcess] e on a bowl that bends by
-// 2Aⱼⱼ descends by
+// the dual has no part, is what θ misses of the conditions of a minimum, the largest excess
+// eⱼ of [Quadratic.LassoExcess] over the steepest that coordinate can be with these y,
 //
-//	e²/4Aⱼⱼ,
+//	eⱼ / 2√(Aⱼⱼ‖y‖²/n),
 //
-// here with the least Aⱼⱼ that is not zero. (The slope itself is a root of a gap, and would
-// ask for twice the digits.) Bound is 10⁻⁹. It panics if the fit has not d coefficients or y
-// is zero.
+// which no unit of y or of a feature changes. What a slope would yet gain is its square: a gap
+// of 10⁻¹³ alone would leave seven digits. Bound is 10⁻⁹. It panics if the fit has not d
+// coefficients or y is zero.
 func (q *Quadratic) CertifyLasso(y []float64, lambda float64, fit *LassoFit) Certificate {
 	start := floats.Dot(y, y) / float64(len(y))
 	if start == 0 {
 		panic("engine: responses are zero")
 	}
-	excess, flattest := q.LassoExcess(fit.Theta, lambda), math.Inf(1)
-	for j := range fit.Theta {
-		if a := q.A.At(j, j); a > 0 {
-			flattest = min(flattest, a)
+	residual := 0.0
+	for j, excess := range q.lassoExcesses(fit.Theta, lambda) {
+		if excess > 0 {
+			residual = max(residual, excess/2/math.Sqrt(q.A.At(j, j))/math.Sqrt(start))
 		}
 	}
-	return Certified(fit.Gap/start, excess/start*excess/4/flattest, lassoBound)
+	return Certified(fit.Gap/start, residual, lassoBound)
 }
 
 func (q *Quadratic) check(theta []float64) {

@@ -53,8 +53,8 @@ func TestQuadratic(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// A gap of 10⁻¹³ leaves slopes of about its root.
-			if v := q.LassoExcess(fit.Theta, lambda); v > 1e-6 {
+			// A gap of 10⁻¹³ alone leaves slopes of about its root.
+			if v := q.LassoExcess(fit.Theta, lambda); v > 1e-9 {
 				t.Errorf("%s, λ = %v: the lasso misses its conditions by %v", name, lambda, v)
 			}
 			if c := q.CertifyLasso(y, lambda, fit); !c.OK {
@@ -65,9 +65,12 @@ func TestQuadratic(t *testing.T) {
 			if v := q.LassoExcess(moved, lambda); v < 1e-3*q.A.At(0, 0) {
 				t.Errorf("%s, λ = %v: elsewhere it is %v", name, lambda, v)
 			}
-			fit.Theta = moved
-			if q.CertifyLasso(y, lambda, fit).OK {
-				t.Errorf("%s, λ = %v: another θ is certified", name, lambda)
+			was := fit.Theta[0]
+			for _, by := range []float64{1e-7, 0.1} { // and by what no gap of 10⁻⁹ tells
+				moved[0] = was + by
+				if q.CertifyLasso(y, lambda, &LassoFit{Theta: moved, Gap: fit.Gap}).OK {
+					t.Errorf("%s, λ = %v: θ moved by %g is certified", name, lambda, by)
+				}
 			}
 		}
 	}

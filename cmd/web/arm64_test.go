@@ -82,13 +82,13 @@ func TestOnARM64(t *testing.T) {
 
 // fewerDigits has the numbers of which two machines share fewer than six digits.
 var fewerDigits = map[string]float64{
-	"kernel-algebra/builder smallest": 1e-5, // 10⁻⁶, an eigenvalue beside one of 3·10⁶
+	"kernel-algebra/builder smallest": 1e-5, // 10⁻⁶, an eigenvalue beside one of 3·10⁶: what it means says so
 	"kernel-trick/same gap":           1,    // what two ways differ by is rounding, and the figure's subject
 	"kernel-trick/same gap_data":      1,
 }
 
 func init() {
-	// Under λ = 10⁻⁸ the condition of K + nλI leaves four: the figure's bound says so there.
+	// At λ = 10⁻¹² the condition of K + nλI leaves four: the figure's certificate says so.
 	for column := range 9 {
 		fewerDigits[fmt.Sprint("kernel-ridge-regression/path path ", column)] = 1e-4
 	}

@@ -244,6 +244,15 @@ func (v *fit) Show(f *course.Form) *course.Picture {
 	return p
 }
 
+// known says to how much the eigenvalues are.
+func (v *fit) known() string {
+	if v.failed != nil {
+		return ""
+	}
+	return " It is known to ±" + course.Digits(v.spectrum.Rounding()) + ": every eigenvalue has the rounding of the " +
+		"largest, so that a small one beside it has few digits."
+}
+
 func (v *fit) numbers() []course.Number {
 	return []course.Number{
 		{Name: "held_out_rmse", Label: "error in the years left out",
@@ -252,7 +261,7 @@ func (v *fit) numbers() []course.Number {
 		{Name: "train_rmse", Label: "error in the years fitted", Means: "How far the curve misses the values it " +
 			"was fitted to: the root of the mean of the misses squared.", Value: v.train, Unit: unit},
 		{Name: "smallest", Label: "smallest eigenvalue of K", Means: "The least that cᵀKc can be for a c of " +
-			"length 1. A kernel’s is never below zero; what rounding may have made of zero is shown as 0.",
+			"length 1. A kernel’s is never below zero; what rounding may have made of zero is shown as 0." + v.known(),
 			Value: v.smallest},
 		{Name: "largest", Label: "largest eigenvalue", Value: v.largest},
 		{Name: "degrees_of_freedom", Label: "Σ s/(s + nλ)", Value: v.freedom},

@@ -377,3 +377,16 @@ func TestPointingBeyondTheDataIsClamped(t *testing.T) {
 		t.Errorf("datum %q, leverage %g", p.Datum, p.Find("leverage"))
 	}
 }
+
+// The certificate of the path tells what is known at the least λ drawn, also where six digits
+// are known of the fit chosen.
+func TestPathTellsItsDigits(t *testing.T) {
+	p := coursetest.Opened(t, Lesson, "path", "lambda=1")
+	r := p.Result.(*path)
+	if r.bound[0] != slices.Max(r.bound) || !(r.bound[0] > engine.MaxBound && r.fit.Check().OK) {
+		t.Fatalf("the bounds are %g", r.bound)
+	}
+	if extra := len(p.Certificate.Reasons) - len(r.fit.Check().Reasons); extra != 1 {
+		t.Errorf("%d sentences more than of the fit: %q", extra, p.Certificate.Reasons)
+	}
+}

@@ -41,6 +41,7 @@ type path struct {
 // A run is the fits at each λ of a grid that gives one, a column for each thing known of them.
 type run struct {
 	mean                    []float64 // λ of the mean loss
+	bound                   []float64 // what rounding may change there, as a part
 	train, loo              []float64
 	standardError, together []float64 // standard error of loo, and the error with all of one x left out
 	freedom, norm, squares  []float64 // degrees of freedom, ‖f‖ and Σαᵢ²
@@ -74,7 +75,7 @@ func (of runOf) Compute(ctx context.Context, memo *course.Memo) (run, int, error
 		if at.Err != nil || math.IsNaN(at.LOORMSE) {
 			continue
 		}
-		r.mean = append(r.mean, at.Lambda)
+		r.mean, r.bound = append(r.mean, at.Lambda), append(r.bound, at.Bound)
 		r.train, r.loo = append(r.train, at.TrainRMSE), append(r.loo, at.LOORMSE)
 		r.standardError = append(r.standardError, engine.StandardError(at.LOOResiduals))
 		r.together = append(r.together, together[i].RMSE)
@@ -85,7 +86,7 @@ func (of runOf) Compute(ctx context.Context, memo *course.Memo) (run, int, error
 	for i := range missed {
 		r.paired = append(r.paired, paired(missed[i], missed[floats.MinIdx(r.loo)]))
 	}
-	return r, 8 * 9 * len(model.Lambdas), nil
+	return r, 8 * 10 * len(model.Lambdas), nil
 }
 
 var buildPath = course.Steps(readPath)
@@ -198,7 +199,7 @@ func (r *path) Show(f *course.Form) *course.Picture {
 		Columns:     r.columns(model.WrittenAll(f, model.Lambdas, r.data.Data.Len())),
 		Numbers:     r.numbers(),
 		Message:     r.fit.Message(),
-		Certificate: r.fit.Check(),
+		Certificate: r.check(),
 		Says:        r.says(),
 		Goals:       r.goals(),
 		Series: []course.Series{course.Table("path", "lambda train_rmse loo_rmse "+
@@ -206,6 +207,22 @@ func (r *path) Show(f *course.Form) *course.Picture {
 			r.lambdas, r.train, r.loo, r.freedom, r.norm, r.squares, r.standardError, r.together, r.paired)},
 		Code: r.fit.Code(f, model.Lambdas...),
 	}
+}
+
+// check is the certificate of the fit chosen, with what is known of those at the least λ drawn.
+func (r *path) check() *course.Certificate {
+	c := r.fit.Check()
+	if c == nil || len(r.bound) == 0 || r.bound[0] <= engine.MaxBound {
+		return c
+	}
+	known := slices.IndexFunc(r.bound, func(b float64) bool { return b <= engine.MaxBound })
+	text := fmt.Sprintf("The curves: at their least λ, %s, rounding may change a curve by %s of its greatest height, for "+
+		"the condition number grows as λ falls", course.Digits(r.lambdas[0]), course.Digits(r.bound[0]))
+	if known > 0 {
+		text += fmt.Sprintf("; from λ = %s on six digits are known", course.Digits(r.lambdas[known]))
+	}
+	c.Reasons = append(c.Reasons, text+".")
+	return c
 }
 
 // columns are the panels over the grid of λ: the errors, and where all is drawn what tells

@@ -282,7 +282,8 @@ func (e endured) check(lasso bool) *course.Certificate {
 			Line: "Checked just now: the duality gap is " + gap + ", so that no θ is better by more.",
 			Reasons: []string{
 				"The gap between the objective and that of the dual problem, which no θ can go below, is " + gap + ".",
-				"Slopes of the loss exceed what λ allows by at most " + course.Digits(c.Residual) + ".",
+				"Slopes of the loss exceed what λ allows by at most " + course.Digits(c.Residual) +
+					" of the steepest that they can be.",
 			}}
 	}
 	return course.Agreement(c, "two factorisations",
