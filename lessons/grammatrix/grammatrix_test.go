@@ -199,6 +199,9 @@ func TestClaims(t *testing.T) {
 		claim(p.Find("change_of_predictions") == 0 && p.Find("change_by_turn") == 0,
 			"a turn leaves the predictions: "+query)
 	}
+	for _, n := range coursetest.Opened(t, Lesson, "moved", "").Numbers {
+		claim(n.Name != "change_by_turn" || n.Text() == "no turn yet", "before a turn nothing is said of what it changes")
+	}
 	text, err := Lesson.Text()
 	claim(err == nil && len(text.Over("moved")) == 1, "one question is asked over the points that are moved")
 	for _, c := range text.Over("moved")[0].Choices {

@@ -164,10 +164,11 @@ func (v *motion) numbers() []course.Number {
 	return []course.Number{
 		{Name: "change_by_turn", Label: "the turn alone changes an entry by",
 			Means: "The largest change of an entry of K or K̂ when all points are turned, and not shifted. " +
-				"0 is agreement to nine digits of the largest entry.", Value: v.turned},
+				"0 is agreement to nine digits of the largest entry.", Value: v.turned,
+			Written: unless(v.turn, "no turn yet")},
 		{Name: "change_by_shift", Label: "the shift alone, by", Means: "The same when all points are shifted, " +
-			"and not turned.", Value: v.shifted},
-		{Name: "change_of_predictions", Label: "both change a prediction by",
+			"and not turned.", Value: v.shifted, Written: unless(v.shift, "no shift yet")},
+		{Name: "change_of_predictions", Label: "a prediction changes by",
 			Means: "The largest change of ŷ at a test point when all points are turned and shifted " +
 				"and the fit is made anew. 0 is where K and K̂ are what they were; " +
 				"a dash, where rounding alone may do as much.",
@@ -175,6 +176,15 @@ func (v *motion) numbers() []course.Number {
 		{Name: "largest", Label: "largest entry", Value: floats.Norm(v.now.S.RawMatrix().Data, math.Inf(1))},
 		{Name: "points", Label: "training points n", Value: float64(v.n()), Whole: true},
 	}
+}
+
+// unless is what stands for the change by a motion that has not been made: a 0 would seem to say
+// what the motion does. It is empty for one that has.
+func unless(motion float64, words string) string {
+	if motion == 0 {
+		return words
+	}
+	return ""
 }
 
 // noticed says of which motions the matrices differ.
@@ -250,7 +260,7 @@ const (
 	saysTurnChanges  = "By the turn alone an entry changes by {change_by_turn} at most."
 	saysShiftLeaves  = "By the shift alone no entry of K or K̂ changes."
 	saysShiftChanges = "By the shift alone an entry changes by {change_by_shift} at most."
-	saysLeft         = "So the six predictions are what they were."
+	saysLeft         = "The six predictions are what they were."
 	saysUntold       = "By how much the predictions change cannot be told: with so small a λ, rounding alone " +
 		"may change them by more."
 	saysChanged = "A prediction changes by {change_of_predictions} at most."
@@ -263,9 +273,12 @@ func (v *motion) says() []course.Said {
 		}
 		return course.Say(changes, change)
 	}
-	says := []course.Said{
-		course.Say(saysMoved, v.n(), course.Chosen(v.turn), course.Chosen(v.shift)),
-		alone(v.turned, saysTurnLeaves, saysTurnChanges), alone(v.shifted, saysShiftLeaves, saysShiftChanges),
+	says := []course.Said{course.Say(saysMoved, v.n(), course.Chosen(v.turn), course.Chosen(v.shift))}
+	if v.turn != 0 {
+		says = append(says, alone(v.turned, saysTurnLeaves, saysTurnChanges))
+	}
+	if v.shift != 0 {
+		says = append(says, alone(v.shifted, saysShiftLeaves, saysShiftChanges))
 	}
 	if math.IsNaN(v.apart) {
 		return append(says, course.Say(saysUntold))

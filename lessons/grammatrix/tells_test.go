@@ -411,13 +411,16 @@ func TestMovedSays(t *testing.T) {
 		return func(s state) bool { return s.Message == "" && is(s.Find(name)) }
 	}
 	none, more := func(v float64) bool { return v == 0 }, func(v float64) bool { return v > 0 }
+	made := func(motion string, said func(state) bool) func(state) bool {
+		return func(s state) bool { return s.Param(motion) > 0 && said(s) }
+	}
 	coursetest.Says(t, Lesson, "moved", 3, []string{"kernel=linear&turn=50", "kernel=laplacian&turn=45",
 		"kernel=sigmoid&slope=1", "kernel=polynomial&degree=12&lambda=1e-6", "shift=0"}, checkMoved,
 		claim{Text: saysNoFit, When: func(s state) bool { return s.Message != "" }},
 		claim{Text: saysMoved, When: func(s state) bool { return s.Message == "" }},
-		claim{Text: saysTurnLeaves, When: when("change_by_turn", none)},
+		claim{Text: saysTurnLeaves, When: made("turn", when("change_by_turn", none))},
 		claim{Text: saysTurnChanges, When: when("change_by_turn", more)},
-		claim{Text: saysShiftLeaves, When: when("change_by_shift", none)},
+		claim{Text: saysShiftLeaves, When: made("shift", when("change_by_shift", none))},
 		claim{Text: saysShiftChanges, When: when("change_by_shift", more)},
 		claim{Text: saysLeft, When: when("change_of_predictions", none)},
 		claim{Text: saysUntold, When: when("change_of_predictions", math.IsNaN)},
