@@ -159,7 +159,9 @@ func (s *stranger) reads(l *course.Lesson, i int) {
 	}
 	if answer[bool](s, `document.querySelector("strong[aria-controls=gloss]") !== null`) {
 		answer[any](s, `(() => { const term = document.querySelector("strong[aria-controls=gloss]");
-			term.scrollIntoView({block: "center", behavior: "instant"}); term.click(); })()`)
+			term.scrollIntoView({block: "center", behavior: "instant"});
+			term.focus({preventScroll: true}); // as who presses it does: a mouse elsewhere then closes nothing
+			term.click(); })()`)
 		s.until(`document.querySelector(".gloss:popover-open").textContent.length > 40 && (({left, right, top, bottom}) =>
 			left >= 0 && right <= innerWidth && bottom > 0 && top < innerHeight)(
 				document.querySelector(".gloss").getBoundingClientRect())`)

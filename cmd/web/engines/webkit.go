@@ -87,9 +87,9 @@ func (w *webkit) start(ctx, alive context.Context, folder, screen, driver, brows
 			"XDG_CACHE_HOME="+folder, "XDG_DATA_HOME="+folder, "XDG_RUNTIME_DIR="+folder, "GDK_BACKEND=x11",
 			"LIBGL_ALWAYS_SOFTWARE=1", "NO_AT_BRIDGE=1")
 	case <-w.screen.ended:
-		return w.screen.failed(errors.New("Xvfb has no screen"))
+		return w.screen.failed(errors.New("no screen"))
 	case <-ctx.Done():
-		return w.screen.failed(fmt.Errorf("Xvfb has no screen: %w", ctx.Err()))
+		return w.screen.failed(fmt.Errorf("no screen: %w", ctx.Err()))
 	}
 	if w.driver, err = launch(d, w.heard); err != nil {
 		return err
@@ -102,9 +102,9 @@ func (w *webkit) start(ctx, alive context.Context, folder, screen, driver, brows
 		}
 		select {
 		case <-w.driver.ended:
-			return w.driver.failed(errors.New("WebKitWebDriver does not answer"))
+			return w.driver.failed(errors.New("the driver does not answer"))
 		case <-ctx.Done():
-			return w.driver.failed(fmt.Errorf("WebKitWebDriver does not answer: %w", ctx.Err()))
+			return w.driver.failed(fmt.Errorf("the driver does not answer: %w", ctx.Err()))
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
