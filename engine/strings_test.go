@@ -136,8 +136,13 @@ func TestLetterShares(t *testing.T) {
 		}
 	}
 	for _, k := range stringKernels {
-		length := map[StringKernel]int{StringSpectrum{2}: 2, StringSpectrum{5}: 5, Subsequence{2, 0.5}: 2,
-			Subsequence{3, 1}: 3}[k]
+		length := 0
+		switch k := k.(type) {
+		case StringSpectrum:
+			length = k.Length
+		case Subsequence:
+			length = k.Length
+		}
 		a, b := "the theme of the thesis", "一then the 七 theta"
 		sum := 0.0
 		shares := LetterShares(k, a, b)

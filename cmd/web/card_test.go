@@ -187,7 +187,7 @@ func TestTitlesNameTheSubject(t *testing.T) {
 			}
 		}
 	}
-	for _, page := range []string{"/notation", "/api", "/my-work", "/data", "/teach", "/lectures", "/errata", "/search"} {
+	for _, page := range []string{"/notation", "/api", "/my-work", "/data", "/teach", "/lectures", "/errata"} {
 		body := get(t, s, page, plain).Body.String()
 		if m := titles.FindStringSubmatch(body); m == nil || !strings.HasSuffix(m[1], " · Gramophone") {
 			t.Errorf("%s: the title is %q", page, m)

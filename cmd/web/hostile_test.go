@@ -325,14 +325,14 @@ func (h *siege) class() {
 	})
 	heights := base64.StdEncoding.EncodeToString(make([]byte, 101))
 	all("sketch", http.StatusNoContent, func(g *guest, _ int) (int, error) {
-		status, _, err := g.does("POST", room+"/sketches", map[string]any{"figure": "fit", "round": 1, "heights": heights},
-			nil)
+		sketch := map[string]any{"figure": "fit", "round": 1, "heights": heights}
+		status, _, err := g.does("POST", room+"/sketches", sketch, nil)
 		return status, err
 	})
 	h.heads(map[string]any{"phase": "vote1", "question": "limits"})
 	all("vote", http.StatusNoContent, func(g *guest, i int) (int, error) {
-		status, _, err := g.does("POST", room+"/votes", map[string]any{"question": "limits", "round": 1, "choice": i % 3},
-			nil)
+		vote := map[string]any{"question": "limits", "round": 1, "choice": i % 3}
+		status, _, err := g.does("POST", room+"/votes", vote, nil)
 		return status, err
 	})
 	for _, what := range []string{"joining", "stream", "sketch", "vote"} {

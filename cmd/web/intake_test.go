@@ -167,7 +167,8 @@ func TestATableWithoutSpace(t *testing.T) {
 	if s.tables, err = own.NewStore(t.TempDir(), limits); err != nil {
 		t.Fatal(err)
 	}
-	for accept, kind := range map[string]string{"application/json": "application/problem+json", "text/html": "text/html"} {
+	kinds := map[string]string{"application/json": "application/problem+json", "text/html": "text/html"}
+	for accept, kind := range kinds {
 		w := sendsTo(s, "/data", "text/csv", bytes.NewReader([]byte(crashTable)), "Accept", accept)
 		if w.Code != http.StatusInsufficientStorage || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) {
 			t.Errorf("%s: %d %s", accept, w.Code, w.Header().Get("Content-Type"))

@@ -73,7 +73,7 @@ func referencePages() []search.Entry {
 			"lasso support vector machine density clusters outliers landmarks", "sandbox", "all methods"),
 		page("/data", "Your data", "Paste or upload a table, and see it in the figures of the course.",
 			"CSV spreadsheet upload", "own table", "own data"),
-		page("/teach", "Teach with this course", "Plans, questions, prepared states, wrong answers and what they reveal.",
+		page("/teach", "Teach with this course", "Plans, questions, prepared states and what wrong answers reveal.",
 			"teacher lecturer class projector Moodle Canvas", "for teachers"),
 		page("/lectures", "Follow a lecture", "Five university lectures, section by section, with our places for them.",
 			"slides notes", "lectures"),

@@ -90,8 +90,8 @@ func TestBrowserPagesFitNarrowScreens(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.do(chromedp.EmulateViewport(320, 640))
-	for _, page := range []string{"/data", "/", "/notation", "/errata", "/errata/min", "/glossary", "/lectures", "/teach",
-		"/teach/ridge", "/api", "/search?q=gamma", "/my-work", "/rooms"} {
+	for _, page := range []string{"/data", "/", "/notation", "/errata", "/errata/min", "/glossary", "/lectures",
+		"/teach", "/teach/ridge", "/api", "/search?q=gamma", "/my-work", "/rooms"} {
 		p.visit(page)
 		p.until(`document.readyState === "complete"`)
 		if over := eval[float64](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {

@@ -77,14 +77,6 @@ func squared(s state) bool {
 	return true
 }
 
-// largest is the greatest distance.
-func largest(s state) (most float64) {
-	for _, row := range s.Rows("distances") {
-		most = max(most, slices.Max(row))
-	}
-	return most
-}
-
 // linked is the distance of two clusters by the linkage chosen.
 func linked(s state, a, b []int) float64 {
 	D := s.Rows("distances")

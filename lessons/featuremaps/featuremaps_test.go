@@ -235,7 +235,7 @@ func TestLiftPointsAtADatum(t *testing.T) {
 		}
 		for i := range all.Series[0].Columns[0].Values {
 			p := coursetest.Opened(t, Lesson, "lift", fmt.Sprintf("%s&at=%d", query, i+1))
-			if !strings.HasPrefix(p.Datum, fmt.Sprintf("Point %d is of class ", i+1)) ||
+			if !strings.HasPrefix(p.Datum, fmt.Sprintf("Point %d: class ", i+1)) ||
 				p.Description != all.Description {
 				t.Fatalf("%s: of point %d it says %q", query, i+1, p.Datum)
 			}

@@ -175,7 +175,7 @@ func TestLiftSays(t *testing.T) {
 // saidPoint is what is said of the datum pointed at, and saidSide where it is of the plane.
 func saidPoint(r *lift) string {
 	x, class := r.Data.X[r.at-1], map[float64]string{1: "1", -1: "−1"}[r.Data.Y[r.at-1]]
-	return fmt.Sprintf("Point %d is of class %s, at x₁ = %s and x₂ = %s", r.at, class, course.Digits(x[0]),
+	return fmt.Sprintf("Point %d: class %s, at x₁ = %s and x₂ = %s", r.at, class, course.Digits(x[0]),
 		course.Digits(x[1]))
 }
 

@@ -22,8 +22,8 @@ var Lesson = &course.Lesson{
 	Short: "The Gram matrix",
 	Title: "All that the model sees",
 	Lede: "Which food is most like milk? That depends on the formula that compares two foods. " +
-		"The formulas of this lesson are kernels. What a kernel says of all pairs fills one square table, and a model " +
-		"sees nothing else of the foods.",
+		"The formulas of this lesson are kernels. What a kernel says of all pairs fills one square table, and a " +
+		"model sees nothing else of the foods.",
 	Emblem: course.Emblem{State: "gram?data=iris&bandwidth=1", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,

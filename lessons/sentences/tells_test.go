@@ -147,7 +147,8 @@ func TestLitLetters(t *testing.T) {
 // checkLengths holds that what is said of the best length and of the longest is so in the
 // curve that is shown.
 func checkLengths(t *testing.T, s *coursetest.State, v *lengths) {
-	if v.whole != (s.Choice("show") == "whole") || v.whole != (s.Series != nil) {
+	shown := len(s.Column("profile", "error"))
+	if v.whole != (s.Choice("show") == "whole") || shown != map[bool]int{true: longest, false: shownFirst}[v.whole] {
 		t.Errorf("all of it is shown: %t", v.whole)
 	}
 	if !v.whole {

@@ -16,7 +16,7 @@ func TestWhatIsUnfitForThePicture(t *testing.T) {
 		"<b>Yes.</b> Each of the four eigenvalues below zero has its own λ = −s/n, where the sum is:":   false,
 		"<b>Yes.</b> Each of the four eigenvalues below zero has its own. There the sum is 0.":          false,
 		"<b>Yes.</b> One for each.": false,
-		"<b>Yes.</b> Each of the four has <a href=\"?fit.lambda=1\">its own λ</a>, where the sum of the two is 0.": false,
+		"<b>Yes.</b> Each of the four has <a href=\"?fit.lambda=1\">its own λ</a>, where the sum is 0.": false,
 		"": false,
 	} {
 		fault := unfit(course.Alternative{Said: said, Why: why, Right: true})
