@@ -17,6 +17,9 @@ need=()
 command -v chromium >/dev/null || need+=(chromium)
 # The same with less work, on Debian; elsewhere chromium does.
 command -v chromium-headless-shell >/dev/null || ! command -v apt-get >/dev/null || need+=(chromium-headless-shell)
+command -v firefox-esr >/dev/null || command -v firefox >/dev/null || need+=(firefox-esr)
+command -v WebKitWebDriver >/dev/null || need+=(webkit2gtk-driver) # WebKit, the engine of Safari
+command -v Xvfb >/dev/null || need+=(xvfb)                        # a screen for it
 [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import sklearn, scipy' 2>/dev/null || need+=(python3-sklearn)
 [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import matplotlib' 2>/dev/null || need+=(python3-matplotlib)
 command -v Rscript >/dev/null || need+=(r-base-core)
@@ -71,7 +74,7 @@ lately() {
     done
 }
 
-# With GRAMOPHONE_ALL=1 a test that lacks Chromium, Python, R or epubcheck fails. Notebooks are run
+# With GRAMOPHONE_ALL=1 a test that lacks a browser, Python, R or epubcheck fails. Notebooks are run
 # and looked at in states of one seed, so that a change fails for what it changed alone. What takes
 # long and is asked of each lesson, or in each state, is asked by turns, a third in each run
 # (coursetest.HasTurn): the number of commits says which, and what has changed lately misses no turn.

@@ -33,14 +33,9 @@ var strangers = map[string]func(context.Context, string) (engines.Browser, error
 	"firefox": engines.Firefox, "webkit": engines.WebKit,
 }
 
-// TestBrowserEngines looks at the course in the other engines, on a laptop and on a phone. It is
-// asked for by name, GRAMOPHONE_ENGINES=1: WebKit does not come back from some lessons on a
-// laptop's screen once their words have been scrolled, why is not known.
+// TestBrowserEngines looks at the course in the other engines, on a laptop and on a phone.
 func TestBrowserEngines(t *testing.T) {
 	t.Parallel()
-	if os.Getenv("GRAMOPHONE_ENGINES") != "1" {
-		t.Skip("GRAMOPHONE_ENGINES=1 looks at the course in Firefox and WebKit")
-	}
 	for name, start := range strangers {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -86,6 +81,9 @@ func (s *stranger) part(t *testing.T, name string, look func()) {
 		defer func() { s.TB = t }()
 		look()
 		for _, problem := range s.Errors() {
+			if strings.Contains(problem, "Incorrect number of children") {
+				continue // Firefox lays out what has come so far: unfit counts what is there in the end
+			}
 			s.Error("in the page: ", problem)
 		}
 	})
@@ -161,11 +159,14 @@ func (s *stranger) reads(l *course.Lesson, i int) {
 	}
 	if answer[bool](s, `document.querySelector("strong[aria-controls=gloss]") !== null`) {
 		answer[any](s, `(() => { const term = document.querySelector("strong[aria-controls=gloss]");
-			term.scrollIntoView({block: "center", behavior: "instant"}); term.click(); })()`)
+			term.scrollIntoView({block: "center", behavior: "instant"});
+			term.focus({preventScroll: true}); // as who presses it does: a mouse elsewhere then closes nothing
+			term.click(); })()`)
 		s.until(`document.querySelector(".gloss:popover-open").textContent.length > 40 && (({left, right, top, bottom}) =>
 			left >= 0 && right <= innerWidth && bottom > 0 && top < innerHeight)(
 				document.querySelector(".gloss").getBoundingClientRect())`)
 	}
+	s.until(`document.querySelector(".htmx-request") === null`) // what is left on its way is an error
 }
 
 // unfit is what is too small, too wide or not underlined, once every picture has been near.
@@ -198,6 +199,9 @@ const unfit = `(async () => {
 		wrong.push("not underlined: " + e.outerHTML.slice(0, 90));
 		break;
 	}
+	const parts = {msup: 2, msub: 2, mfrac: 2, mover: 2, munder: 2, msubsup: 3, munderover: 3};
+	for (const e of document.querySelectorAll(Object.keys(parts).join()))
+		if (e.children.length !== parts[e.localName]) wrong.push("not so many parts: " + e.outerHTML);
 	for (const cell of document.querySelectorAll("math[display=block] mtd")) {
 		const b = cell.getBoundingClientRect(), parts = [...cell.querySelectorAll("mi, mn, mo")];
 		if (!parts.some((e) => e.getBoundingClientRect().right > b.right + 12)) continue;

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -104,25 +105,58 @@ func (p *problems) Errors() []string {
 	return list
 }
 
-// lines calls back for every whole line that is written to it.
-type lines struct {
+// A process is a program that runs, and what it has said of late.
+type process struct {
+	*exec.Cmd
+	each  func(line string) // is called for every line
+	ended chan struct{}     // is closed
+
 	mu   sync.Mutex
 	rest []byte
-	each func(line string)
+	said []string
 }
 
-func (l *lines) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.rest = append(l.rest, b...)
+// launch starts a program.
+func launch(c *exec.Cmd, each func(line string)) (*process, error) {
+	p := &process{Cmd: c, each: each, ended: make(chan struct{})}
+	c.Stdout, c.Stderr, c.WaitDelay = p, p, lingers
+	if err := c.Start(); err != nil {
+		return nil, err
+	}
+	go func() {
+		_ = c.Wait() // its state is told by failed
+		close(p.ended)
+	}()
+	return p, nil
+}
+
+func (p *process) Write(b []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.rest = append(p.rest, b...)
 	for {
-		line, rest, whole := bytes.Cut(l.rest, []byte("\n"))
+		before, after, whole := bytes.Cut(p.rest, []byte("\n"))
 		if !whole {
 			return len(b), nil
 		}
-		l.each(strings.TrimSpace(string(line)))
-		l.rest = rest
+		line := strings.TrimSpace(string(before))
+		p.said = append(p.said[max(0, len(p.said)-19):], line)
+		p.each(line)
+		p.rest = after
 	}
+}
+
+// failed adds to an error whether the program still runs, and what it said last.
+func (p *process) failed(err error) error {
+	state := "runs"
+	select {
+	case <-p.ended:
+		state = "has ended: " + p.ProcessState.String()
+	default:
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return fmt.Errorf("%w\n%s %s\n%s", err, filepath.Base(p.Path), state, strings.Join(p.said, "\n"))
 }
 
 // first is a channel that has the first text that is put into it.

@@ -3,6 +3,7 @@ package engines
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -23,7 +24,7 @@ user_pref("network.connectivity-service.enabled", false);
 // firefox speaks WebDriver BiDi (https://w3c.github.io/webdriver-bidi/).
 type firefox struct {
 	problems
-	command *exec.Cmd
+	process *process
 	end     context.CancelFunc
 	socket  *websocket.Conn
 	page    string // its browsing context
@@ -52,26 +53,26 @@ func Firefox(ctx context.Context, folder string) (Browser, error) {
 	}
 	alive, end := context.WithCancel(context.WithoutCancel(ctx))
 	f := &firefox{end: end, waits: map[int]chan reply{}}
-	f.command = exec.CommandContext(alive, path, "--headless", "--no-remote", "--remote-debugging-port", "0",
+	command := exec.CommandContext(alive, path, "--headless", "--no-remote", "--remote-debugging-port", "0",
 		"--profile", folder)
-	f.command.Env = append(os.Environ(), "HOME="+folder, "XDG_CACHE_HOME="+folder, "XDG_CONFIG_HOME="+folder,
-		"MOZ_CRASHREPORTER_DISABLE=1")
-	f.command.WaitDelay = lingers
+	command.Env = append(os.Environ(), "HOME="+folder, "XDG_CACHE_HOME="+folder, "XDG_CONFIG_HOME="+folder,
+		"XDG_RUNTIME_DIR="+folder, "MOZ_CRASHREPORTER_DISABLE=1")
 	listens, put := first()
-	f.command.Stderr = &lines{each: func(line string) {
+	if f.process, err = launch(command, func(line string) {
 		if _, address, ok := strings.Cut(line, "WebDriver BiDi listening on "); ok {
 			put(address)
 		}
-	}}
-	if err := f.command.Start(); err != nil {
+	}); err != nil {
 		end()
 		return nil, err
 	}
 	select {
 	case address := <-listens:
 		err = f.connect(ctx, alive, address)
+	case <-f.process.ended:
+		err = f.process.failed(errors.New("firefox says no address"))
 	case <-ctx.Done():
-		err = fmt.Errorf("firefox says no address: %w", ctx.Err())
+		err = f.process.failed(fmt.Errorf("firefox says no address: %w", ctx.Err()))
 	}
 	if err != nil {
 		f.Close()
@@ -148,7 +149,7 @@ func (f *firefox) call(ctx context.Context, method string, params map[string]any
 	id := f.last
 	if f.gone != nil {
 		f.mu.Unlock()
-		return f.gone
+		return f.process.failed(f.gone)
 	}
 	f.waits[id] = wait
 	f.mu.Unlock()
@@ -160,7 +161,7 @@ func (f *firefox) call(ctx context.Context, method string, params map[string]any
 	case r, open := <-wait:
 		switch {
 		case !open:
-			return fmt.Errorf("%s: firefox is gone", method)
+			return f.process.failed(fmt.Errorf("%s: firefox is gone", method))
 		case r.Type == "error":
 			return fmt.Errorf("%s: %s: %s", method, r.Error, r.Message)
 		case result != nil:
@@ -168,7 +169,7 @@ func (f *firefox) call(ctx context.Context, method string, params map[string]any
 		}
 		return nil
 	case <-ctx.Done():
-		return fmt.Errorf("%s: %w", method, ctx.Err())
+		return f.process.failed(fmt.Errorf("%s: %w", method, ctx.Err()))
 	}
 }
 
@@ -211,5 +212,5 @@ func (f *firefox) Close() {
 		_ = f.socket.CloseNow() // Firefox is ended all the same
 	}
 	f.end()
-	_ = f.command.Wait() // it was killed
+	<-f.process.ended
 }

@@ -29,10 +29,10 @@ const longest = 5 * time.Minute
 // webkit speaks WebDriver (https://www.w3.org/TR/webdriver2/).
 type webkit struct {
 	problems
-	commands []*exec.Cmd
-	end      context.CancelFunc
-	base     string // the driver's address, and the session's within it
-	session  string
+	screen, driver *process
+	end            context.CancelFunc
+	base           string // the driver's address, and the session's within it
+	session        string
 }
 
 // WebKit starts WebKitGTK's small browser on a screen that nobody sees, with all that it keeps in
@@ -66,11 +66,14 @@ func WebKit(ctx context.Context, folder string) (Browser, error) {
 }
 
 // start starts the screen, the driver and its browser.
-func (w *webkit) start(ctx, alive context.Context, folder, screen, driver, browser string) error {
+func (w *webkit) start(ctx, alive context.Context, folder, screen, driver, browser string) (err error) {
 	shown, put := first()
 	x := exec.CommandContext(alive, screen, "-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp")
-	x.Stdout = &lines{each: put}
-	if err := w.run(x); err != nil {
+	if w.screen, err = launch(x, func(line string) {
+		if _, err := strconv.Atoi(line); err == nil {
+			put(line)
+		}
+	}); err != nil {
 		return err
 	}
 	port, err := free()
@@ -83,11 +86,12 @@ func (w *webkit) start(ctx, alive context.Context, folder, screen, driver, brows
 		d.Env = append(os.Environ(), "DISPLAY=:"+display, "HOME="+folder, "XDG_CONFIG_HOME="+folder,
 			"XDG_CACHE_HOME="+folder, "XDG_DATA_HOME="+folder, "XDG_RUNTIME_DIR="+folder, "GDK_BACKEND=x11",
 			"LIBGL_ALWAYS_SOFTWARE=1", "NO_AT_BRIDGE=1")
+	case <-w.screen.ended:
+		return w.screen.failed(errors.New("no screen"))
 	case <-ctx.Done():
-		return fmt.Errorf("Xvfb has no screen: %w", ctx.Err())
+		return w.screen.failed(fmt.Errorf("no screen: %w", ctx.Err()))
 	}
-	d.Stdout = &lines{each: w.heard}
-	if err := w.run(d); err != nil {
+	if w.driver, err = launch(d, w.heard); err != nil {
 		return err
 	}
 	w.base = "http://127.0.0.1:" + strconv.Itoa(port)
@@ -97,8 +101,10 @@ func (w *webkit) start(ctx, alive context.Context, folder, screen, driver, brows
 			break
 		}
 		select {
+		case <-w.driver.ended:
+			return w.driver.failed(errors.New("the driver does not answer"))
 		case <-ctx.Done():
-			return fmt.Errorf("WebKitWebDriver does not answer: %w", ctx.Err())
+			return w.driver.failed(fmt.Errorf("the driver does not answer: %w", ctx.Err()))
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
@@ -112,15 +118,6 @@ func (w *webkit) start(ctx, alive context.Context, folder, screen, driver, brows
 	w.session = "/session/" + made.SessionID
 	return w.call(ctx, "POST", w.session+"/timeouts", map[string]any{"script": longest.Milliseconds(),
 		"pageLoad": longest.Milliseconds()}, nil)
-}
-
-func (w *webkit) run(c *exec.Cmd) error {
-	c.WaitDelay = lingers
-	if err := c.Start(); err != nil {
-		return err
-	}
-	w.commands = append(w.commands, c)
-	return nil
 }
 
 // free is a port that nobody listens at.
@@ -155,7 +152,7 @@ func (w *webkit) call(ctx context.Context, method, path string, send, value any)
 	}
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return err
+		return w.driver.failed(err)
 	}
 	defer answer.Body.Close()
 	var got struct{ Value json.RawMessage }
@@ -163,7 +160,7 @@ func (w *webkit) call(ctx context.Context, method, path string, send, value any)
 		return fmt.Errorf("%s %s: %d: %w", method, path, answer.StatusCode, err)
 	}
 	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s %s: %s", method, path, got.Value)
+		return w.driver.failed(fmt.Errorf("%s %s: %s", method, path, got.Value))
 	}
 	if value == nil {
 		return nil
@@ -229,7 +226,9 @@ func (w *webkit) Close() {
 		_ = w.call(ctx, "DELETE", w.session, nil, nil) // or it ends with its screen
 	}
 	w.end()
-	for _, c := range w.commands {
-		_ = c.Wait() // it was killed
+	for _, p := range []*process{w.driver, w.screen} {
+		if p != nil {
+			<-p.ended
+		}
 	}
 }
