@@ -41,6 +41,18 @@ var Lesson = &course.Lesson{
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
+		Name:  "drill",
+		Title: "Twenty holes, and ten more.",
+		Goal:  fmt.Sprintf("from these twenty, ten more that no more than 6 of %d random tens beat", tens),
+		Build: buildDrill,
+
+		Samples: &course.Samples{
+			Seed: "seed", Of: "choices of the first twenty", Draws: 60, Needs: "rivals=all", Ignores: "holes colour at",
+			Claims: drillClaims,
+			Rank:   "begun",
+			Curve:  &course.Trace{Panel: "drill-error", Series: "by_deviation", X: "holes", Y: "error"},
+		},
+	}, {
 		Name:  "map",
 		Title: "Zinc on the flood plain, and how far the map may be off.",
 		Goal:  "squares of these samples left out whole, and the map off by less than 0.2",
@@ -59,18 +71,6 @@ var Lesson = &course.Lesson{
 			Error: "test_rmse", Rivals: mapRivals,
 		},
 		Sealed: farSoil,
-	}, {
-		Name:  "drill",
-		Title: "Twenty holes, and ten more.",
-		Goal:  fmt.Sprintf("from these twenty, ten more that no more than 6 of %d random tens beat", tens),
-		Build: buildDrill,
-
-		Samples: &course.Samples{
-			Seed: "seed", Of: "choices of the first twenty", Draws: 60, Needs: "rivals=all", Ignores: "holes colour at",
-			Claims: drillClaims,
-			Rank:   "begun",
-			Curve:  &course.Trace{Panel: "drill-error", Series: "by_deviation", X: "holes", Y: "error"},
-		},
 	}, {
 		Name:  "weights",
 		Title: "What each sample counts for.",

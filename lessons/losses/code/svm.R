@@ -21,7 +21,8 @@ svm <- function(K, y, C) {
     for (look in c(TRUE, FALSE)) {  # how far one can see, then the step
       low <- (centre * mu - p) / a
       high <- (centre * mu - q) / s
-      d <- solve(A, c(low - high - slope, 0), tol = 0)
+      d <- tryCatch(solve(A, c(low - high - slope, 0), tol = 0), error = function(e) NULL)
+      if (is.null(d)) break  # singular to the last digit: no step is left
       da <- d[1:n]
       du <- low - u - u / a * da
       dv <- high - v + v / s * da
@@ -30,6 +31,7 @@ svm <- function(K, y, C) {
       p <- da * du
       q <- -da * dv
     }
+    if (is.null(d)) break
     a <- a + t1 * da
     b <- b + t1 * d[n + 1]
     u <- u + t1 * du
