@@ -52,7 +52,8 @@ func TestARuinedLogIsSaid(t *testing.T) {
 			}
 		}
 		var said bytes.Buffer
-		s = open(t, Config{Dir: dir, Log: slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn}))})
+		warnings := slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn})
+		s = open(t, Config{Dir: dir, Log: slog.New(warnings)})
 		if n := fmt.Sprint(len(log(t, s, 0))); n != test.kept {
 			t.Errorf("%s: %s messages are there, want %s", test.name, n, test.kept)
 		}
