@@ -109,8 +109,10 @@ func (s *stranger) until(condition string) {
 	s.Helper()
 	for end := time.Now().Add(patience); ; {
 		if answer[bool](s, fmt.Sprintf(`(async () => {
-			for (const end = performance.now() + 5000; performance.now() < end; await new Promise((r) => setTimeout(r, 20))) {
+			const end = performance.now() + 5000;
+			while (performance.now() < end) {
 				try { if (%s) return true; } catch { /* not yet */ }
+				await new Promise((r) => setTimeout(r, 20));
 			}
 			return false;
 		})()`, condition)) {
@@ -141,7 +143,8 @@ func (s *stranger) opens(on screen, path string) {
 		address = s.base + path
 	}
 	s.does(func(ctx context.Context) error {
-		return errors.Join(s.Visit(ctx, "about:blank"), s.Size(ctx, int(on.width), int(on.height)), s.Visit(ctx, address))
+		return errors.Join(s.Visit(ctx, "about:blank"), s.Size(ctx, int(on.width), int(on.height)),
+			s.Visit(ctx, address))
 	})
 	s.until(`document.readyState === "complete" && document.fonts.status === "loaded" && ` + powered)
 }
@@ -162,8 +165,8 @@ func (s *stranger) reads(l *course.Lesson, i int) {
 			term.scrollIntoView({block: "center", behavior: "instant"});
 			term.focus({preventScroll: true}); // as who presses it does: a mouse elsewhere then closes nothing
 			term.click(); })()`)
-		s.until(`document.querySelector(".gloss:popover-open").textContent.length > 40 && (({left, right, top, bottom}) =>
-			left >= 0 && right <= innerWidth && bottom > 0 && top < innerHeight)(
+		s.until(`document.querySelector(".gloss:popover-open").textContent.length > 40 &&
+			(({left, right, top, bottom}) => left >= 0 && right <= innerWidth && bottom > 0 && top < innerHeight)(
 				document.querySelector(".gloss").getBoundingClientRect())`)
 	}
 	s.until(`document.querySelector(".htmx-request") === null`) // what is left on its way is an error
@@ -188,7 +191,8 @@ const unfit = `(async () => {
 		for (const t of plot.querySelectorAll("text")) {
 			const px = parseFloat(getComputedStyle(t).fontSize) * scale;
 			if (px < least && t.textContent.trim() && !t.closest(".letters")) {
-				wrong.push(plot.getAttribute("aria-labelledby") + ": “" + t.textContent + "” has " + px.toFixed(1) + " px");
+				wrong.push(plot.getAttribute("aria-labelledby") + ": “" + t.textContent + "” has " +
+					px.toFixed(1) + " px");
 				break;
 			}
 		}
@@ -258,7 +262,8 @@ func (s *stranger) handles() {
 	s.until(`document.activeElement.matches("#fit .handle") && document.querySelectorAll("#fit .handle").length === 4`)
 	drag(place(5, 1.5), place(5, 1.2), place(5, 0.9), place(5, 0.5))
 	s.until(points + `.length === 4 && Math.abs(` + points + `[3][1] - 0.5) < 0.15`)
-	s.until(`document.querySelector("#fit .panels").dataset.query.includes(document.getElementById("fit-points").value)`)
+	s.until(`document.querySelector("#fit .panels").dataset.query
+		.includes(document.getElementById("fit-points").value)`)
 }
 
 // projects looks at the steps of a lesson as a hall sees them.

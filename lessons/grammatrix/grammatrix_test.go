@@ -125,6 +125,15 @@ func TestOrders(t *testing.T) {
 	}
 }
 
+// Before a turn nothing is said of what it changes.
+func TestNothingIsSaidBeforeATurn(t *testing.T) {
+	for _, n := range coursetest.Opened(t, Lesson, "moved", "").Numbers {
+		if n.Name == "change_by_turn" && n.Text() != "no turn yet" {
+			t.Errorf("it says %q", n.Text())
+		}
+	}
+}
+
 // What the prose says of its states, and how often.
 func TestClaims(t *testing.T) {
 	f := facts()
@@ -198,9 +207,6 @@ func TestClaims(t *testing.T) {
 		p = coursetest.Opened(t, Lesson, "moved", query)
 		claim(p.Find("change_of_predictions") == 0 && p.Find("change_by_turn") == 0,
 			"a turn leaves the predictions: "+query)
-	}
-	for _, n := range coursetest.Opened(t, Lesson, "moved", "").Numbers {
-		claim(n.Name != "change_by_turn" || n.Text() == "no turn yet", "before a turn nothing is said of what it changes")
 	}
 	text, err := Lesson.Text()
 	claim(err == nil && len(text.Over("moved")) == 1, "one question is asked over the points that are moved")

@@ -216,8 +216,8 @@ func (r *path) check() *course.Certificate {
 		return c
 	}
 	known := slices.IndexFunc(r.bound, func(b float64) bool { return b <= engine.MaxBound })
-	text := fmt.Sprintf("The curves: at their least λ, %s, rounding may change a curve by %s of its greatest height, for "+
-		"the condition number grows as λ falls", course.Digits(r.lambdas[0]), course.Digits(r.bound[0]))
+	text := fmt.Sprintf("The curves: at their least λ, %s, rounding may change a curve by %s of its greatest height, "+
+		"for the condition number grows as λ falls", course.Digits(r.lambdas[0]), course.Digits(r.bound[0]))
 	if known > 0 {
 		text += fmt.Sprintf("; from λ = %s on six digits are known", course.Digits(r.lambdas[known]))
 	}

@@ -191,7 +191,9 @@ func (w *webkit) Size(ctx context.Context, width, height int) error {
 		if err := w.call(ctx, "POST", w.session+"/window/rect", rect, nil); err != nil {
 			return err
 		}
-		text, err := w.Evaluate(ctx, `new Promise((r) => setTimeout(() => r([innerWidth, innerHeight, outerHeight]), 20))`)
+		text, err := w.Evaluate(ctx, `new Promise((r) => {
+			setTimeout(() => r([innerWidth, innerHeight, outerHeight]), 20);
+		})`)
 		var is [3]int
 		if err == nil {
 			err = json.Unmarshal(text, &is)
