@@ -60,7 +60,7 @@ var laptop, pocket = screen{1440, 900, false}, screen{390, 844, true}
 // meet starts an engine. Where it is missing the test is skipped, except under all.bash.
 func meet(t *testing.T, start func(context.Context, string) (engines.Browser, error)) *stranger {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*patience) // on a machine that has much to do
 	defer cancel()
 	b, err := start(ctx, t.TempDir())
 	if errors.Is(err, engines.ErrMissing) && os.Getenv("GRAMOPHONE_ALL") != "1" {
