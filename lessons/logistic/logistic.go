@@ -37,7 +37,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "trust",
 		Title:   "Is it right as often as it says?",
-		Goal:    "loss under 0.347, and right as often as it says within 1.8 %: median of 40 hidden samples",
+		Goal:    "40 hidden samples: a loss under 0.347, said and right within 1.8 %",
 		Samples: trustAmong,
 		Build:   buildTrust,
 	}, {
