@@ -154,8 +154,8 @@ func (c *crawl) ask(t *testing.T) {
 			t.Errorf("%s, where %s leads, is not made: %v", at, c.engine[at], err)
 		}
 		lesson, _, _ := strings.Cut(strings.TrimPrefix(at, "lessons/"), "/")
-		if !coursetest.HasTurn(t, lesson, i) {
-			continue
+		if at == "print" || !coursetest.HasTurn(t, lesson, i) {
+			continue // the whole course for paper is a file, and not in the program
 		}
 		want := http.StatusOK
 		if server {

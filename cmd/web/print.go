@@ -139,7 +139,7 @@ func (p *pouring) send() bool {
 // What a page of A4 holds, measured on what Chromium makes of it (TestBrowserPrintWhole): so
 // many words, or so many figures.
 const (
-	wordsAPage   = 330.0
+	wordsAPage   = 360.0
 	figuresAPage = 1.6
 )
 

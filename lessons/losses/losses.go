@@ -35,7 +35,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "svm",
 		Title:   "Who holds the boundary?",
-		Goal:    "40 support vectors or fewer; a median under 15 % wrong in 60 halves",
+		Goal:    "at most 40 support vectors; median under 15 % wrong in 60 halves",
 		Samples: svmAmong,
 		Build:   buildSVM,
 	}},

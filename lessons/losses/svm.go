@@ -550,7 +550,7 @@ func (m *machine) goal() course.Goal {
 			few, course.Digits(100*(1-m.heldOut))),
 	}
 	if m.Name == "meuse" {
-		g.Now = fmt.Sprintf("%s %% wrong here, %d vectors", course.Digits(100*(1-m.heldOut)), few)
+		g.Now = fmt.Sprintf("%s %% here, %d vectors", course.Digits(100*(1-m.heldOut)), few)
 	}
 	return g
 }
