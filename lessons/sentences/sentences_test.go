@@ -21,7 +21,7 @@ import (
 var statements = []coursetest.Statement{
 	{"CPSC 340", "consider data that does not look like rows of numbers",
 		"Until now $x$ was a row of numbers. Here $x$ is a sentence"},
-	{"CPSC 340", "X holds sentences, y is ±1", "writes the data as sentences for the rows of $X$, with $y = \\pm1$"},
+	{"CPSC 340", "X holds sentences, y is ±1", "has sentences for the rows of $X$, with $y = \\pm1$"},
 	{"CPSC 340", "there are inner products between sentences",
 		"Such a count is an inner product, a **string kernel**"},
 	{"CPSC 340", "the kernel trick lets us fit regression models without explicit features",
