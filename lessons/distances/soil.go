@@ -51,9 +51,12 @@ func (v *voting) share(wrong float64, of int) float64 { return 100 * wrong / flo
 // rest are the points that were not learned from; empty of one's own, and where the kernel has
 // no distances, so that nothing is learned.
 func (v *voting) rest() engine.Labelled {
+	if v.task == nil {
+		return engine.Labelled{}
+	}
 	spec := v.Spec
 	switch {
-	case v.task == nil || spec.Own != "":
+	case spec.Own != "":
 		return engine.Labelled{}
 	case spec.Flat:
 		spec.N, spec.Seed = 0, 0
