@@ -77,6 +77,9 @@ func (v *descent) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	}
 	v.down, v.limit = g.down, g.limit
 	v.arrival, v.raised = v.arrives(v.down), v.raises()
+	if v.surface = nil; course.Redrawn(ctx) {
+		return nil
+	}
 	v.surface, err = boundaries.Over(ctx, memo, descended{v.descentOf(), min(v.k, len(v.down.Path)-1)})
 	if err != nil {
 		return err
@@ -194,13 +197,7 @@ func (v *descent) Show(f *course.Form) *course.Picture {
 	if v.arrival < 0 {
 		at = math.NaN()
 	}
-	return &course.Picture{
-		Columns: [][]plots.Panel{
-			{{ID: "descent-plane", Title: fmt.Sprintf("After %s", course.Plural(v.k, "step")), Width: course.Half,
-				Plot: v.plane()}},
-			{{ID: "descent-loss", Title: "How far there is to go", Width: course.Half, Height: 400,
-				Plot: v.fall()}},
-		},
+	p := &course.Picture{
 		Numbers: v.numbers([]float64{now.Loss, v.newton.Loss, v.limit, now.GradientNorm, newton.Loss,
 			float64(v.newton.Iterations), at, float64(v.right(now.Alpha, nil)) / float64(v.n())}),
 		Certificate: v.certificate(now),
@@ -214,6 +211,15 @@ func (v *descent) Show(f *course.Form) *course.Picture {
 		},
 		Code: v.code(f),
 	}
+	if v.surface == nil { // redrawn, to be counted
+		return p
+	}
+	p.Columns = [][]plots.Panel{
+		{{ID: "descent-plane", Title: fmt.Sprintf("After %s", course.Plural(v.k, "step")), Width: course.Half,
+			Plot: v.plane()}},
+		{{ID: "descent-loss", Title: "How far there is to go", Width: course.Half, Height: 400, Plot: v.fall()}},
+	}
+	return p
 }
 
 // plane is the probability by the descent, with the boundary by Newton's method.
