@@ -13,6 +13,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/gramophone-course/gramophone/engine"
@@ -172,4 +173,18 @@ func labelled(name, class string, besides ...string) func() engine.Labelled {
 		}
 		return l
 	})
+}
+
+// Letters are images in lines, as a program holds them: a letter for each pixel, from a for no
+// ink to q for most.
+func Letters(images [][]float64, most float64) string {
+	lines := make([]string, len(images))
+	for i, image := range images {
+		line := make([]byte, len(image))
+		for j, ink := range image {
+			line[j] = 'a' + byte(math.Round(16*ink/most))
+		}
+		lines[i] = string(line)
+	}
+	return strings.Join(lines, "\n")
 }

@@ -225,22 +225,9 @@ func (r *sorting) Show(form *course.Form) *course.Picture {
 			Text: fmt.Sprintf("Here it is %d of %d.", len(r.wrong), sorted)}},
 		Series: []course.Series{course.Table("sorted", "f odd", r.f, r.parities)},
 		Code: programs.Code("digits", form, course.Values{"Lambda": r.lambda,
-			"Learnt": letters(r.learntImages[:r.n]), "LearntOdd": parity(r.learnt[:r.n]),
-			"Others": letters(r.images), "OthersOdd": parity(r.parities)}),
+			"Learnt": data.Letters(r.learntImages[:r.n], 1), "LearntOdd": parity(r.learnt[:r.n]),
+			"Others": data.Letters(r.images, 1), "OthersOdd": parity(r.parities)}),
 	}
-}
-
-// letters are images in lines, a letter for each pixel, from a for no ink to q.
-func letters(images [][]float64) string {
-	lines := make([]string, len(images))
-	for i, image := range images {
-		line := make([]byte, len(image))
-		for j, ink := range image {
-			line[j] = 'a' + byte(math.Round(16*ink))
-		}
-		lines[i] = string(line)
-	}
-	return strings.Join(lines, "\n")
 }
 
 // parity is a letter for each image, o for odd and e for even.

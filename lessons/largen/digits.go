@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"sync"
 
 	"gonum.org/v1/gonum/floats"
@@ -111,6 +112,7 @@ type digitsFit struct {
 	m, seed     int
 
 	// What is computed.
+	drawn        *digitSums
 	used         int     // features
 	wrong, exact float64 // shares misread, in %, of this fit and of the exact one
 	shares       []float64
@@ -138,6 +140,7 @@ func (r *digitsFit) Compute(ctx context.Context, memo *course.Memo) error {
 	if r.wrong, r.used, err = v.through(r.m, digitsLambda); err != nil {
 		return err
 	}
+	r.drawn = v
 	if r.shares = make([]float64, len(digitSizes)); course.Redrawn(ctx) {
 		return nil
 	}
@@ -175,6 +178,8 @@ type digitSums struct {
 	fresh *mat.Dense // features of the fresh digits
 	index []int      // of landmarks among those drawn; nil for waves
 	most  int        // waves, as high as that many are
+	waves engine.FourierFeatures
+	order []int // of the digits among which landmarks are looked for
 }
 
 type digitSumsOf struct {
@@ -185,18 +190,16 @@ type digitSumsOf struct {
 // Compute passes over the digits, and returns the bytes of what is left.
 func (of digitSumsOf) Compute(ctx context.Context, _ *course.Memo) (*digitSums, int, error) {
 	w := digits()
-	rng := rand.New(rand.NewPCG(uint64(of.seed), 1))
-	k := engine.Gaussian{Length: shades}
-	waves := engine.RandomFourier(k, len(w.x[0]), mostDigitFeatures/2, rng)
+	waves, order := drawDigits(of.seed)
 	waves.Frequencies = waves.Frequencies[:of.most/2]
-	v := &digitSums{most: 2 * len(waves.Frequencies)}
+	v := &digitSums{most: 2 * len(waves.Frequencies), waves: waves, order: order}
 	var features engine.FeatureMap = waves
 	if of.way == "nystrom" {
-		landmarks, err := of.landmarks(ctx, rng.Perm(learned))
+		landmarks, err := of.landmarks(ctx, order)
 		if err != nil {
 			return nil, 0, err
 		}
-		newton, err := engine.NewtonFeatures(k, landmarks)
+		newton, err := engine.NewtonFeatures(engine.Gaussian{Length: shades}, landmarks)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -208,7 +211,20 @@ func (of digitSumsOf) Compute(ctx context.Context, _ *course.Memo) (*digitSums, 
 	}
 	v.fresh = features.Matrix(w.fresh)
 	d := v.sums.Gram.SymmetricDim()
-	return v, 8 * d * (d + 10 + len(w.fresh)), nil
+	return v, 8 * (d*(d+10+len(w.fresh)) + len(waves.Frequencies)*len(w.x[0]) + learned), nil
+}
+
+// drawDigits draws frequencies, with no more digits than the program writes, and the order in which
+// landmarks are looked for among the digits to learn from.
+func drawDigits(seed int) (waves engine.FourierFeatures, order []int) {
+	rng := rand.New(rand.NewPCG(uint64(seed), 1))
+	waves = engine.RandomFourier(engine.Gaussian{Length: shades}, len(digits().x[0]), mostDigitFeatures/2, rng)
+	for _, omega := range waves.Frequencies {
+		for j, v := range omega {
+			omega[j] = course.Round(v, 5)
+		}
+	}
+	return waves, rng.Perm(learned)
 }
 
 // landmarks are chosen among the digits in a random order: the first, the pivots of which the first
@@ -295,7 +311,7 @@ func exactDigits() (float64, error) {
 	return shareOf(w.misread(&f), w.open, true), nil
 }
 
-func (r *digitsFit) Show(*course.Form) *course.Picture {
+func (r *digitsFit) Show(f *course.Form) *course.Picture {
 	sizes := course.Floats(digitSizes)
 	exact := plots.Runner{Name: "exact, all 1,157", Xs: []float64{sizes[0], mostDigitFeatures},
 		Mid: []float64{r.exact, r.exact}, Color: plots.Soft, Shape: plots.Triangle, Dash: true}
@@ -315,11 +331,57 @@ func (r *digitsFit) Show(*course.Form) *course.Picture {
 				Means: "The same share for the fit with all 1,157 digits and no approximation."},
 			{Name: "features", Label: "features used", Value: float64(r.used), Whole: true,
 				Means: "Landmarks, or waves, that the fit is made of. An exact fit has 1,157."},
+			{Name: "misread_standard_error", Label: "standard error of misread", Value: r.uncertain(), Unit: "%",
+				Means: "How far that share could be off by the luck of which 320 digits are read."},
 		},
 		Says:   []course.Said{course.Say(saysMisread, r.made(), r.wrong, r.exact)},
 		Goals:  []course.Goal{r.goal()},
 		Series: []course.Series{course.Table("errors", "features misread", sizes, r.shares)},
+		Code:   programs.Code("digits", f, r.drawn.program(r)),
 	}
+}
+
+// uncertain is the standard error of the share misread, in %.
+func (r *digitsFit) uncertain() float64 {
+	return math.Sqrt(r.wrong * (100 - r.wrong) / float64(len(digits().fresh)/2))
+}
+
+// program is what the programs have: the digits to learn from, those first that landmarks are
+// looked for among first, and the open ones.
+func (v *digitSums) program(r *digitsFit) course.Values {
+	w := digits()
+	var others []int
+	for i, open := range w.open {
+		if open {
+			others = append(others, learned+i)
+		}
+	}
+	values := course.Values{"Nystrom": r.way == "nystrom", "Pivoted": r.way == "nystrom" && r.chosen == pivoted,
+		"Centres": r.way == "nystrom" && r.chosen == centres, "Ell": shades, "Lambda": digitsLambda,
+		"Turns": turns, "Sizes": strings.Trim(strings.ReplaceAll(fmt.Sprint(digitSizes), " ", ", "), "[]")}
+	values["Learnt"], values["LearntDigits"] = written(v.order)
+	values["Others"], values["OthersDigits"] = written(others)
+	var frequencies []float64
+	for _, omega := range v.waves.Frequencies[:min(r.m, v.most)/2] {
+		frequencies = append(frequencies, omega...)
+	}
+	values["Frequencies"] = frequencies
+	return values
+}
+
+// written are digits by their places, in letters, and which they are, as many in a line as a picture
+// has pixels.
+func written(places []int) (images, labels string) {
+	all := data.Digits()
+	x := make([][]float64, len(places))
+	var b strings.Builder
+	for i, at := range places {
+		if x[i] = all.X[at]; i > 0 && i%len(x[i]) == 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteByte('0' + byte(all.Labels[at]))
+	}
+	return data.Letters(x, 16), b.String()
 }
 
 // What the goal asks for: with at most so many features, at most that much misread, in %.
