@@ -54,6 +54,7 @@ func readMoved(f *course.Form) course.Work {
 // A sight is all that a fit sees, and what it says.
 type sight struct {
 	S         *mat.Dense // (n + t)×n: K, and K̂ under it
+	own       []float64  // k(x, x) of all n + t points
 	predicted []float64  // K̂(K + nλI)⁻¹y
 	rounding  float64    // of what is predicted
 }
@@ -84,8 +85,9 @@ func (v *motion) see(turn, shift float64) (*sight, error) {
 	K := engine.Gram(v.kernel, x)
 	s := &sight{S: mat.NewDense(n+len(tests), n, nil), predicted: make([]float64, len(tests))}
 	s.S.Slice(0, n, 0, n).(*mat.Dense).Copy(K)
-	hat := s.S.Slice(n, n+len(tests), 0, n).(*mat.Dense)
-	hat.Copy(engine.Cross(v.kernel, moved(v.places(), turn, shift), x))
+	hat, z := s.S.Slice(n, n+len(tests), 0, n).(*mat.Dense), moved(v.places(), turn, shift)
+	hat.Copy(engine.Cross(v.kernel, z, x))
+	s.own = engine.SelfKernels(v.kernel, slices.Concat(x, z))
 	alpha, err := engine.SolveKRR(K, v.Data.Y, v.lambda)
 	if err != nil {
 		return nil, err
@@ -97,12 +99,21 @@ func (v *motion) see(turn, shift float64) (*sight, error) {
 
 func (v *motion) n() int { return v.Data.Len() }
 
-// apart is the largest difference between the entries of two sights; 0 where they agree.
+// entrySteps are the sums and products, at most, that rounding of an entry comes from.
+const entrySteps = 16
+
+// apart is the largest difference between the entries of two sights; 0 where each entry has nine
+// digits of the other, or what they differ by is rounding beside √(k(x, x) k(x′, x′)), which no entry
+// of a kernel is above.
 func apart(a, b *sight) float64 {
-	x, y := a.S.RawMatrix().Data, b.S.RawMatrix().Data
-	gap := floats.Distance(x, y, math.Inf(1))
-	if engine.Agree(gap, 0, math.Max(floats.Norm(x, math.Inf(1)), floats.Norm(y, math.Inf(1)))) {
-		return 0
+	gap := 0.0
+	for i, was := range a.S.RawMatrix().Data {
+		is, row, col := b.S.RawMatrix().Data[i], i/a.S.RawMatrix().Cols, i%a.S.RawMatrix().Cols
+		most := math.Sqrt(math.Max(math.Abs(a.own[row]*a.own[col]), math.Abs(b.own[row]*b.own[col])))
+		by := math.Abs(is - was)
+		if by > engine.Rounding(entrySteps, most) && !engine.Agree(was, is, math.Max(math.Abs(was), math.Abs(is))) {
+			gap = math.Max(gap, by)
+		}
 	}
 	return gap
 }
@@ -164,7 +175,7 @@ func (v *motion) numbers() []course.Number {
 	return []course.Number{
 		{Name: "change_by_turn", Label: "the turn alone changes an entry by",
 			Means: "The largest change of an entry of K or K̂ when all points are turned, and not shifted. " +
-				"0 is agreement to nine digits of the largest entry.", Value: v.turned,
+				"0 is where each entry has the nine digits it had, or differs by its rounding.", Value: v.turned,
 			Written: unless(v.turn, "no turn yet")},
 		{Name: "change_by_shift", Label: "the shift alone, by", Means: "The same when all points are shifted, " +
 			"and not turned.", Value: v.shifted, Written: unless(v.shift, "no shift yet")},

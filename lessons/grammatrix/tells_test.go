@@ -375,16 +375,18 @@ func checkMoved(t *testing.T, s, _ state) {
 		return
 	}
 	change := func(turn, shift float64) (most float64) {
-		places, largest := slices.Concat(r.Data.X, r.places()), 0.0
+		places := slices.Concat(r.Data.X, r.places())
 		to := moved(places, turn, shift)
 		for i, x := range places {
 			for j, y := range r.Data.X {
 				was, is := r.kernel.Eval(x, y), r.kernel.Eval(to[i], to[j])
-				most, largest = math.Max(most, math.Abs(is-was)), max(largest, math.Abs(is), math.Abs(was))
+				own := math.Max(math.Abs(r.kernel.Eval(x, x)*r.kernel.Eval(y, y)),
+					math.Abs(r.kernel.Eval(to[i], to[i])*r.kernel.Eval(to[j], to[j])))
+				same := math.Max(1e-9*math.Max(math.Abs(is), math.Abs(was)), 64*0x1p-52*math.Sqrt(own))
+				if by := math.Abs(is - was); by > same {
+					most = math.Max(most, by)
+				}
 			}
-		}
-		if most <= 1e-9*largest {
-			return 0
 		}
 		return most
 	}
@@ -415,7 +417,8 @@ func TestMovedSays(t *testing.T) {
 		return func(s state) bool { return s.Param(motion) > 0 && said(s) }
 	}
 	coursetest.Says(t, Lesson, "moved", 3, []string{"kernel=linear&turn=50", "kernel=laplacian&turn=45",
-		"kernel=sigmoid&slope=1", "kernel=polynomial&degree=12&lambda=1e-6", "shift=0"}, checkMoved,
+		"kernel=sigmoid&slope=1", "kernel=polynomial&degree=12&lambda=1e-6", "shift=0",
+		"kernel=laplacian&bandwidth=0.01&turn=45&n=8&shift=0.5&data=rings"}, checkMoved,
 		claim{Text: saysNoFit, When: func(s state) bool { return s.Message != "" }},
 		claim{Text: saysMoved, When: func(s state) bool { return s.Message == "" }},
 		claim{Text: saysTurnLeaves, When: made("turn", when("change_by_turn", none))},

@@ -7,17 +7,21 @@ moved <- function(X, turn, shift) {
   Y
 }
 
-see <- function(turn, shift) {  # K with K̂ under it, and K̂(K + nλI)⁻¹y
+see <- function(turn, shift) {  # K with K̂ under it, sqrt(k(x, x) k(z, z)), and K̂(K + nλI)⁻¹y
   X1 <- moved(X, turn, shift)
   K <- kernel(X1, X1{{template "arguments" .}})
-  K_hat <- kernel(moved(Z, turn, shift), X1{{template "arguments" .}})
+  Z1 <- moved(Z, turn, shift)
+  K_hat <- kernel(Z1, X1{{template "arguments" .}})
   n <- nrow(K)
-  list(S = rbind(K, K_hat), predicted = as.vector(K_hat %*% solve(K + n * lambda * diag(n), y, tol = 0)))
+  own <- abs(c(diag(K), diag(kernel(Z1, Z1{{template "arguments" .}}))))
+  most <- sqrt(outer(own, own[1:n]))  # no entry of a kernel is above it
+  list(S = rbind(K, K_hat), most = most, predicted = as.vector(K_hat %*% solve(K + n * lambda * diag(n), y, tol = 0)))
 }
 
-apart <- function(a, b) {  # the largest change; 0 where they agree
-  gap <- max(abs(a - b))
-  if (gap > 1e-9 * max(abs(a), abs(b))) gap else 0
+apart <- function(a, b) {  # the largest change; 0 where each entry has nine digits of the other, or is rounding
+  gap <- abs(a$S - b$S)
+  told <- gap > pmax(1e-9 * pmax(abs(a$S), abs(b$S)), 1.5e-14 * pmax(a$most, b$most))
+  max(0, gap[told])
 }
 
 # The data.
@@ -32,9 +36,9 @@ lambda <- {{.Lambda}}
 before <- see(0, 0)
 now <- see(turn, shift)
 values <- c(
-  change_by_turn = apart(before$S, see(turn, 0)$S),
-  change_by_shift = apart(before$S, see(0, shift)$S),
-  change_of_predictions = if (apart(before$S, now$S) > 0) max(abs(before$predicted - now$predicted)) else 0,
+  change_by_turn = apart(before, see(turn, 0)),
+  change_by_shift = apart(before, see(0, shift)),
+  change_of_predictions = if (apart(before, now) > 0) max(abs(before$predicted - now$predicted)) else 0,
   largest = max(abs(now$S)),
   points = nrow(X)
 )
