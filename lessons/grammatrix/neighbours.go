@@ -17,36 +17,39 @@ import (
 // The figure neighbours: three similarities, and whom each calls most like a point.
 
 // A similarity orders all points by how like they are to x. A value is larger the more
-// alike two points are; size is that of the numbers it is computed from, by which equally
-// alike ones are known.
+// alike two points are; up to its rounding it is zero, and by that equally alike ones are known.
 type similarity struct {
-	name, label string
-	of, size    func(x, y []float64) float64
-	color       plots.Token
-	dash, dots  bool
+	name, label  string
+	of, rounding func(x, y []float64) float64
+	color        plots.Token
+	dash, dots   bool
 }
 
 var similarities = []similarity{
-	{name: "inner", label: "inner product", of: dot, size: lengths, color: plots.Curve},
-	{name: "cosine", label: "cosine", of: cosine, size: func(_, _ []float64) float64 { return 1 }, color: plots.Lambda,
-		dash: true},
+	{name: "inner", label: "inner product", of: dot, rounding: engine.DotRounding, color: plots.Curve},
+	{name: "cosine", label: "cosine", of: cosine, color: plots.Lambda, dash: true,
+		rounding: func(x, y []float64) float64 { return engine.DotRounding(direction(x), direction(y)) }},
 	// The Gaussian falls with the distance at every ℓ, and unlike it the distance has no
 	// underflow: far points have an order too.
-	{name: "gaussian", label: "Gaussian", of: func(x, y []float64) float64 { return -distance(x, y) }, size: distance,
-		color: plots.Accent, dots: true},
+	{name: "gaussian", label: "Gaussian", of: func(x, y []float64) float64 { return -distance(x, y) },
+		color: plots.Accent, dots: true, rounding: func(x, y []float64) float64 {
+			return engine.Rounding(2, math.Hypot(x[0], x[1])+math.Hypot(y[0], y[1]))
+		}},
 }
 
 func dot(x, y []float64) float64 { return x[0]*y[0] + x[1]*y[1] }
 
-func lengths(x, y []float64) float64 { return math.Hypot(x[0], x[1]) * math.Hypot(y[0], y[1]) }
-
 func distance(x, y []float64) float64 { return math.Hypot(x[0]-y[0], x[1]-y[1]) }
 
-func cosine(x, y []float64) float64 {
-	if lengths(x, y) == 0 {
-		return 0
+// cosine is 0 where a point lies at the origin, and has no direction.
+func cosine(x, y []float64) float64 { return dot(direction(x), direction(y)) }
+
+func direction(x []float64) []float64 {
+	length := math.Hypot(x[0], x[1])
+	if length == 0 {
+		return x
 	}
-	return dot(x, y) / lengths(x, y)
+	return []float64{x[0] / length, x[1] / length}
 }
 
 // byHand are the points of the worked example.
@@ -118,20 +121,22 @@ func (v *alike) Compute(context.Context, *course.Memo) error {
 }
 
 // ranked are the other points, the most alike first, and those that are equally alike, as
-// far as computing can tell, together.
+// far as rounding can tell, together.
 func (v *alike) ranked(s similarity, i int) (groups [][]int) {
 	var order []int
-	value := make([]float64, v.n())
+	value, rounding := make([]float64, v.n()), make([]float64, v.n())
 	for j := range v.n() {
 		if j != i {
-			value[j], order = s.of(v.x[i], v.x[j]), append(order, j)
+			rounding[j] = s.rounding(v.x[i], v.x[j])
+			value[j], order = engine.Tidy(s.of(v.x[i], v.x[j]), rounding[j]), append(order, j)
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(value[b], value[a]) })
 	for len(order) > 0 {
 		first := order[0]
 		tied := 1
-		for tied < len(order) && engine.Agree(value[first], value[order[tied]], s.size(v.x[i], v.x[first])) {
+		for tied < len(order) && engine.Tied(value[first], value[order[tied]],
+			math.Max(rounding[first], rounding[order[tied]])) {
 			tied++
 		}
 		group := order[:tied:tied]

@@ -208,23 +208,39 @@ func likeness(s state, name string, i, j int) float64 {
 
 // equally are all that point i is most like, found afresh: any of those within rounding.
 func equally(s state, name string, i int) (set []int) {
+	x, y := s.Column("shown", "x1"), s.Column("shown", "x2")
+	known := func(j int) (v, rounding float64) { // what is no larger than its rounding is 0
+		v, li, lj := likeness(s, name, i, j), math.Hypot(x[i], y[i]), math.Hypot(x[j], y[j])
+		switch rounding = math.Abs(x[i]*x[j]) + math.Abs(y[i]*y[j]); {
+		case name == "gaussian":
+			rounding = li + lj
+		case name == "cosine":
+			rounding = math.Min(1, rounding/li/lj)
+		}
+		if rounding *= 8 * 0x1p-52; math.Abs(v) <= rounding {
+			v = 0
+		}
+		return v, rounding
+	}
 	top := -1
 	for j := range size(s) {
-		if j != i && (top < 0 || likeness(s, name, i, j) > likeness(s, name, i, top)) {
+		if j == i {
+			continue
+		}
+		if top < 0 {
+			top = j
+		}
+		if a, _ := known(top); likeness(s, name, i, j) > a {
 			top = j
 		}
 	}
-	if top < 0 {
-		return nil
-	}
-	x, y := s.Column("shown", "x1"), s.Column("shown", "x2")
-	scale := map[string]float64{
-		"inner":    math.Hypot(x[i], y[i]) * math.Hypot(x[top], y[top]),
-		"cosine":   1,
-		"gaussian": math.Hypot(x[i]-x[top], y[i]-y[top]),
-	}[name]
 	for j := range size(s) {
-		if j != i && math.Abs(likeness(s, name, i, j)-likeness(s, name, i, top)) <= 1e-9*scale {
+		if j == i {
+			continue
+		}
+		v, r := known(j)
+		a, q := known(top)
+		if v == a || math.Abs(v-a) <= 2*math.Max(r, q) && 1000*math.Max(r, q) <= math.Max(math.Abs(v), math.Abs(a)) {
 			set = append(set, j)
 		}
 	}
@@ -362,6 +378,9 @@ func TestNeighboursSays(t *testing.T) {
 			"data=points&points=1,1,1;1,-1,1;-1,-1,1;-1,1,1&similarity=all",
 			"data=points&points=3,1,1;-1,3,1;-3,-1,1;1,-3,1&similarity=all",
 			"data=points&points=0,0,1;1,2,1;2,1,1&similarity=all", "data=points&points=none",
+			"data=points&points=1,0,1;0.0001,1e6,1;0.00005,0,1&similarity=all&at=1",
+			"data=points&points=0.3,0.1,1;0.9,0.3,1;1.5,0.5,1;0.6,0.2,1&similarity=all&at=1&even=1",
+			"data=points&points=0.3,0.1,1;-0.1,0.3,1;-0.7,2.1,1;-2,-1,1&similarity=all&at=1",
 		}, checkNeighbours, claims...)
 }
 

@@ -4,17 +4,22 @@ inner <- function(X) X %*% t(X)
 cosine <- function(X) {
   len <- sqrt(rowSums(X^2))
   len[len == 0] <- 1
-  X %*% t(X) / outer(len, len)
+  inner(X / len)
 }
 
 near <- function(X) -as.matrix(dist(X))  # in the order of a Gaussian of any bandwidth
 
-most_like <- function(S, size) {  # of each point all that are equally so, to 1e-9 of the size
+most_like <- function(S, size) {  # of each point all that are equally so, as far as rounding tells
+  rounding <- 2^-49 * size
+  S[abs(S) <= rounding] <- 0
   lapply(seq_len(nrow(S)), function(i) {
     others <- setdiff(seq_len(nrow(S)), i)
     if (length(others) == 0) return(integer(0))
     top <- others[which.max(S[i, others])]
-    others[S[i, top] - S[i, others] <= 1e-9 * size[i, top]]
+    r <- pmax(rounding[i, top], rounding[i, others])
+    a <- S[i, top]
+    b <- S[i, others]
+    others[a == b | a - b <= 2 * r & 1000 * r <= pmax(abs(a), abs(b))]  # equal, and known to three digits
   })
 }
 
@@ -35,9 +40,9 @@ len <- sqrt(rowSums(X^2))
 if (even > 0) X <- X * ifelse(len > 0, L / len, 1)^even  # x(L/‖x‖)ᵗ
 len <- sqrt(rowSums(X^2))
 best <- list(
-  most_like(inner(X), outer(len, len)),
-  most_like(cosine(X), matrix(1, nrow(X), nrow(X))),
-  most_like(near(X), -near(X))
+  most_like(inner(X), inner(abs(X))),
+  most_like(cosine(X), cosine(abs(X))),
+  most_like(near(X), outer(len, len, "+"))
 )
 values <- c(
   answers = answers(lapply(best[chosen], function(b) b[[asked]])),

@@ -10,19 +10,23 @@ def inner(X):
 def cosine(X):
     length = np.linalg.norm(X, axis=1)
     length[length == 0] = 1
-    return X @ X.T / np.outer(length, length)
+    return inner(X / length[:, None])
 
 
 def near(X):  # in the order of a Gaussian of any bandwidth
     return -np.sqrt(((X[:, None] - X) ** 2).sum(axis=2))
 
 
-def most_like(S, size):  # of each point all that are equally so, to 1e-9 of the size
-    best = []
-    for i, row in enumerate(S):
+def tied(a, b, r):  # equal to rounding r, and known to three digits
+    return a == b or abs(a - b) <= 2 * r and 1000 * r <= max(abs(a), abs(b))
+
+
+def most_like(S, size):  # of each point all that are equally so, as far as rounding tells
+    best, rounding = [], 2**-49 * size
+    for i, row in enumerate(np.where(np.abs(S) <= rounding, 0, S)):
         others = [j for j in range(len(S)) if j != i]
         top = max(others, key=lambda j: row[j], default=i)
-        best.append({j for j in others if row[top] - row[j] <= 1e-9 * size[i, top]})
+        best.append({j for j in others if tied(row[top], row[j], max(rounding[i, top], rounding[i, j]))})
     return best
 
 
@@ -43,9 +47,9 @@ if t > 0:  # x(L/‖x‖)ᵗ
     X = X * np.where(length > 0, L / np.where(length > 0, length, 1), 1)[:, None] ** t
 length = np.linalg.norm(X, axis=1)
 best = [
-    most_like(inner(X), np.outer(length, length)),
-    most_like(cosine(X), np.ones((len(X), len(X)))),
-    most_like(near(X), -near(X)),
+    most_like(inner(X), inner(np.abs(X))),
+    most_like(cosine(X), cosine(np.abs(X))),
+    most_like(near(X), np.add.outer(length, length)),
 ]
 values = {
     "answers": answers([best[k][asked] for k in chosen]),
