@@ -107,6 +107,7 @@ type regression struct {
 	residuals    []float64
 	xs           []float64 // where the curves are drawn
 	curve, least []float64 // there; that of the squared loss
+	same         bool      // they are, but for the rounding of their sums
 	kept         []float64 // residuals at readings that the fit has not seen; nil where nobody knows them
 	leastKept    []float64 // those of the squared loss
 	unseen       engine.Dataset
@@ -258,6 +259,12 @@ func (v *regression) fit(ctx context.Context, memo *course.Memo) error {
 		return out.RawVector().Data
 	}
 	v.curve, v.least = along(v.solved.Alpha), along(squared.Alpha)
+	rounding := 0.0
+	for g := range v.xs {
+		k := cross.RawRowView(g)
+		rounding = max(rounding, engine.DotRounding(v.solved.Alpha, k)+engine.DotRounding(squared.Alpha, k))
+	}
+	v.same = v.apart() <= rounding
 	if v.copies() {
 		_, v.unseen = copied()
 	}
@@ -560,7 +567,7 @@ func (v *regression) says() []course.Said {
 	switch {
 	case v.chosen.value == "squared":
 		return says
-	case engine.Agree(v.apart(), 0, floats.Norm(v.Data.Y, math.Inf(1))):
+	case v.same:
 		return append(says, course.Say(saysSame))
 	}
 	return append(says, course.Say(saysApart, v.inY(v.apart())))
