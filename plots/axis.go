@@ -273,8 +273,9 @@ func appendBox(path vg.Path, r vg.Rectangle) vg.Path {
 func (f frame) equal() frame {
 	dx, dy := f.x.Max-f.x.Min, f.y.Max-f.y.Min
 	k := math.Min((f.x1-f.x0)/dx, (f.y1-f.y0)/dy)
-	f.x0 += math.Round((f.x1 - f.x0 - k*dx) / 2)
-	f.x1, f.y0 = f.x0+k*dx, f.y1-k*dy
+	wide := float64(k * dx) // rounded for itself, where half of what is left is half a pixel
+	f.x0 += math.Round((f.x1 - f.x0 - wide) / 2)
+	f.x1, f.y0 = f.x0+wide, f.y1-k*dy
 	return f
 }
 

@@ -91,6 +91,19 @@ func TestTicks(t *testing.T) {
 	}
 }
 
+// Between powers of ten there are as many decades on every machine, fused products or not.
+func TestSpanIsWhole(t *testing.T) {
+	for low := -12; low < 12; low++ {
+		for high := low + 1; high <= 12; high++ {
+			a := Axis{Min: math.Pow10(low), Max: math.Pow10(high), Log: true}
+			// The logarithms of 10⁻¹ and 10⁻⁴ are themselves an ulp above whole numbers.
+			if got := a.span(); low != -1 && low != -4 && high != -1 && high != -4 && got != float64(high-low) {
+				t.Errorf("from 10^%d to 10^%d there are %v decades", low, high, got)
+			}
+		}
+	}
+}
+
 // Whatever the range, there are three ticks, in it, in order, told apart by their
 // labels, and these do not touch where a page enlarges them.
 func TestTicksCanBeRead(t *testing.T) {

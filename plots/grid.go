@@ -49,7 +49,8 @@ func LevelsOf(m mat.Matrix, n int) []Level {
 	if known == 0 || n < 1 || !(hi.value-lo.value > 1e-9*math.Max(math.Abs(lo.value), math.Abs(hi.value))) {
 		return nil
 	}
-	by, dot := NiceStep((hi.value-lo.value)/float64(n)), 0.02*(hi.value-lo.value) // nearer to an end a contour is a dot
+	by := NiceStep((hi.value - lo.value) / float64(n))
+	dot := float64(0.02 * (hi.value - lo.value)) // nearer to an end a contour is a dot
 	var levels []Level
 	for i := math.Floor((lo.value+dot)/by) + 1; i*by < hi.value-dot; i++ {
 		levels = append(levels, Level{At: i * by, Bold: i == 0, Dash: i < 0})

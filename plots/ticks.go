@@ -134,8 +134,9 @@ func (a Axis) decades(n float64) []float64 {
 	return a.powers(max(1, int(math.Ceil(span/n))), 0, 1)
 }
 
-// span is the number of decades in the range.
-func (a Axis) span() float64 { return math.Log10(a.Max) - math.Log10(a.Min) }
+// span is the number of decades in the range: whole where its ends are powers of ten, as a logarithm
+// that is rounded for itself is, and one fused with the difference is not.
+func (a Axis) span() float64 { return float64(math.Log10(a.Max)) - float64(math.Log10(a.Min)) }
 
 // powers returns the mantissas of the decades in the range whose number modulo stride
 // is phase.

@@ -246,7 +246,7 @@ func mostRight(d engine.Dataset) int {
 		for j, b := range d.X[:i] {
 			left := 0
 			for k, c := range d.X {
-				side := (b[0]-a[0])*(c[1]-a[1]) - (b[1]-a[1])*(c[0]-a[0])
+				side := float64((b[0]-a[0])*(c[1]-a[1])) - float64((b[1]-a[1])*(c[0]-a[0]))
 				if k != i && k != j && side*d.Y[k] > 0 {
 					left++
 				}

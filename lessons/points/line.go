@@ -249,7 +249,8 @@ func Span(v []float64, margin float64) (lo, hi float64) {
 		width = math.Max(1, math.Abs(hi))
 	}
 	unit := math.Pow(10, math.Floor(math.Log10(width))-1)
-	return math.Floor((lo-margin*width)/unit) * unit, math.Ceil((hi+margin*width)/unit) * unit
+	more := float64(margin * width) // rounded for itself: a hair decides where an axis ends
+	return math.Floor((lo-more)/unit) * unit, math.Ceil((hi+more)/unit) * unit
 }
 
 // Spread is the standard deviation of the responses, the error of the best

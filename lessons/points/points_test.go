@@ -91,6 +91,16 @@ func TestWindow(t *testing.T) {
 	}
 }
 
+// An axis ends at the same number on every machine, fused products or not.
+func TestAxesEndAlike(t *testing.T) {
+	if lo, hi := around([]float64{1, 21}, 100, 200); lo != 0 || hi != 25 {
+		t.Errorf("numbers from 1 to 21 are drawn from %v to %v", lo, hi)
+	}
+	if lo, hi := Span([]float64{1, 11}, 0.1); lo != 0 || hi != 12 {
+		t.Errorf("numbers from 1 to 11 are drawn from %v to %v", lo, hi)
+	}
+}
+
 func TestPlane(t *testing.T) {
 	load := func(query string) (*course.Form, *Plane) {
 		f := course.NewForm(course.ParseQuery(query))

@@ -92,6 +92,7 @@ func around(v []float64, lo, hi float64) (low, high float64) {
 		}
 	}
 	const margin = 0.05
-	return course.Round(math.Floor((least-margin*width)/step)*step, 12),
-		course.Round(math.Ceil((greatest+margin*width)/step)*step, 12)
+	more := float64(margin * width) // rounded for itself: a hair decides where an axis ends
+	return course.Round(math.Floor((least-more)/step)*step, 12),
+		course.Round(math.Ceil((greatest+more)/step)*step, 12)
 }

@@ -69,7 +69,7 @@ func (v *quadratic) Compute(context.Context, *course.Memo) error {
 }
 
 // length is ‖x‖², the root of k(x, x).
-func (v *quadratic) length() float64 { return v.x[0]*v.x[0] + v.x[1]*v.x[1] }
+func (v *quadratic) length() float64 { return float64(v.x[0]*v.x[0]) + float64(v.x[1]*v.x[1]) }
 
 // at is f at a point of the plane.
 func (v *quadratic) at(x, y float64) float64 {
