@@ -35,8 +35,9 @@ type classifier struct {
 
 var buildClassify = course.Steps(readClassify)
 
+// It opens with pairs: what triples miss is asked about above it.
 func readClassify(f *course.Form) course.Work {
-	v := &classifier{kernel: chooseKernel(f)}
+	v := &classifier{kernel: chooseKernel(f, 2)}
 	v.learned = f.Int("learned", "learned, of each", 12, 1, topics-1, course.Every)
 	v.texts = chosen(topics, own(f))
 	v.lambda = f.LogFloat("lambda", "λ", lambdaOpens, 1e-6, 10, course.Term("lambda"), course.More)

@@ -18,6 +18,9 @@ import (
 // hand is the worked example: banana and ananas, by pairs of letters.
 const hand = "length=2&each=2&own=banana|ananas&first=9&second=10"
 
+// triples are what the words on the figure classify are about, once the reader has said what they miss.
+const triples = "length=3"
+
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
 	memo, ctx := course.NewMemo(1<<26), context.Background()
@@ -26,8 +29,8 @@ func facts() course.Facts {
 		"other", "mean_other")
 	facts.Read(memo, buildGram, "each=24", "all-", "same", "mean_same", "other", "mean_other")
 	facts.Read(memo, buildGram, hand, "hand-", "k", "k", "counted", "counted")
-	facts.Read(memo, buildClassify, "", "open-", "error", "error", "deviation", "deviation", "neighbour",
-		"neighbour_error", "variance", "variance_shown", "wrong", "wrong", "new", "new")
+	facts.Read(memo, buildClassify, triples, "triples-", "error", "error", "neighbour", "neighbour_error",
+		"variance", "variance_shown")
 	facts.Read(memo, buildClassify, "learned=1", "one-", "error", "error")
 	facts.Read(memo, buildClassify, "kernel=subsequence&length=4", "gaps-", "error", "error", "deviation", "deviation")
 	for prefix, query := range map[string]string{
@@ -38,7 +41,7 @@ func facts() course.Facts {
 	}
 	facts["gaps-less"] = facts["gaps-less-error"]
 	for _, lambda := range []string{"1e-6", "10"} {
-		facts.Read(memo, buildClassify, "lambda="+lambda, "lambda-"+lambda+"-", "error", "error")
+		facts.Read(memo, buildClassify, triples+"&lambda="+lambda, "lambda-"+lambda+"-", "error", "error")
 	}
 	facts.Read(memo, buildEdit, "", "wide-", "least", "least_eigenvalue")
 	facts.Read(memo, buildEdit, "rate=0.32", "narrow-", "least", "least_eigenvalue")
@@ -135,7 +138,7 @@ func compare(ctx context.Context, memo *course.Memo, facts course.Facts) {
 // nearOnMap counts the sentences that have one of their own group, and of their own
 // language, nearest on the map: French and Spanish are one group.
 func nearOnMap(memo *course.Memo) (groups, own float64) {
-	p := course.Facts{}.Read(memo, buildClassify, "", "")
+	p := course.Facts{}.Read(memo, buildClassify, triples, "")
 	var x, y []float64
 	for _, s := range p.Series {
 		if s.Name == "projection" {

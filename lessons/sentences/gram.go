@@ -32,7 +32,7 @@ type pair struct {
 var buildGram = course.Steps(readGram)
 
 func readGram(f *course.Form) course.Work {
-	v := &pair{kernel: chooseKernel(f)}
+	v := &pair{kernel: chooseKernel(f, 3)}
 	mine := own(f)
 	v.normal = f.Bool("normalised", "normalised", true)
 	v.texts = chosen(f.Int("each", "sentences of each language", 12, 2, topics, course.Every, course.More), mine)

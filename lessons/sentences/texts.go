@@ -69,12 +69,12 @@ const (
 // longest is how long substrings and subsequences may be.
 const longest = 8
 
-// chooseKernel declares the kernel and its parameters.
-func chooseKernel(f *course.Form) likeness {
+// chooseKernel declares the kernel and its parameters, which opens with substrings of that length.
+func chooseKernel(f *course.Form, length int) likeness {
 	l := likeness{name: f.Choice("kernel", "kernel", spectrum,
 		course.Options(spectrum, "substrings", subsequence, "subsequences, gaps allowed", words, "whole words"),
 		course.Leads)}
-	l.length = f.Int("length", "length L", 3, 1, longest, course.Every, course.When("kernel", spectrum, subsequence))
+	l.length = f.Int("length", "length L", length, 1, longest, course.Every, course.When("kernel", spectrum, subsequence))
 	l.decay = f.Float("decay", "decay δ", 0.5, 0.1, 1, course.When("kernel", subsequence))
 	return l.made()
 }
