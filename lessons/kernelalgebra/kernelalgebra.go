@@ -43,7 +43,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:  "rules",
 		Title: "A rule, and sixty random trials of it.",
-		Goal:  "a rule that no proof covers, and a random trial in which it has no witness",
+		Goal:  "a random trial in which the difference of two kernels has no witness",
 		Build: buildRules,
 	}, {
 		Name:  "series",

@@ -244,8 +244,8 @@ func (v *tried) Show(f *course.Form) *course.Picture {
 		},
 		Says: v.says(),
 		Goals: []course.Goal{{
-			Name: "innocent", At: "rule=max&trial=1", Now: v.standing(),
-			Reached: !v.proved && !v.hand && v.smallest >= 0,
+			Name: "innocent", At: "rule=difference&trial=3", Now: v.standing(),
+			Reached: v.name == "difference" && !v.hand && v.smallest >= 0,
 			Text: fmt.Sprintf("Goal reached: in this trial the rule has no witness, and in %d of %d it has one. "+
 				"A trial can refute a rule, and none can prove it.", v.witnesses, trials),
 		}},
@@ -314,8 +314,8 @@ func (v *tried) numbers() []course.Number {
 // standing is what the trial shown says of its rule.
 func (v *tried) standing() string {
 	switch {
-	case v.proved:
-		return "a rule with a proof"
+	case v.name != "difference":
+		return "another rule"
 	case v.hand:
 		return "no random trial"
 	case v.smallest < 0:
