@@ -36,7 +36,7 @@ var Lesson = &course.Lesson{
 	Short: "Kriging",
 	Title: "Finding gold",
 	Lede: "Twenty holes are drilled, and there is money for ten more. Where would you drill? " +
-		"A kernel draws the map, and says how far to trust it.",
+		"A kernel draws the map of what lies between the holes.",
 	Emblem: course.Emblem{State: "map", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
