@@ -38,23 +38,8 @@ func (h heard) slot(name string) float64 {
 	if i < 0 {
 		return math.NaN()
 	}
-	return inSlot(h.said.Values[i])
-}
-
-func inSlot(v any) float64 {
-	switch v := v.(type) {
-	case float64:
-		return v
-	case int:
-		return float64(v)
-	case course.Chosen:
-		return float64(v)
-	case course.Measure:
-		return v.Value
-	case course.Some:
-		return float64(v.N)
-	}
-	return math.NaN()
+	number, _ := coursetest.InSlot(h.said.Values[i])
+	return number
 }
 
 // Dear figures are tried in fewer states.
@@ -152,7 +137,7 @@ func (h heard) slots(wrong func(string, ...any)) (n int) {
 		}
 	}
 	for i, slot := range h.said.Slots() {
-		said := inSlot(h.said.Values[i])
+		said, _ := coursetest.InSlot(h.said.Values[i])
 		switch want := h.Find(slot); {
 		case math.IsNaN(said):
 		case slot == "count" || slot == "points" && data > 0:

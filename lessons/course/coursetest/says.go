@@ -165,17 +165,26 @@ func numbers(values []any) (all []float64) {
 
 // number is the value in a slot.
 func number(v any) float64 {
+	n, ok := InSlot(v)
+	if !ok {
+		panic(fmt.Sprintf("coursetest: a %T is no number", v))
+	}
+	return n
+}
+
+// InSlot is the number in a slot; ok is false of words and lists.
+func InSlot(v any) (number float64, ok bool) {
 	switch v := v.(type) {
 	case float64:
-		return v
+		return v, true
 	case int:
-		return float64(v)
+		return float64(v), true
 	case course.Chosen:
-		return float64(v)
+		return float64(v), true
 	case course.Measure:
-		return v.Value
+		return v.Value, true
 	case course.Some:
-		return float64(v.N)
+		return float64(v.N), true
 	}
-	panic(fmt.Sprintf("coursetest: a %T is no number", v))
+	return math.NaN(), false
 }
