@@ -74,7 +74,8 @@ func chooseKernel(f *course.Form, length int) likeness {
 	l := likeness{name: f.Choice("kernel", "kernel", spectrum,
 		course.Options(spectrum, "substrings", subsequence, "subsequences, gaps allowed", words, "whole words"),
 		course.Leads)}
-	l.length = f.Int("length", "length L", length, 1, longest, course.Every, course.When("kernel", spectrum, subsequence))
+	l.length = f.Int("length", "length L", length, 1, longest, course.Every,
+		course.When("kernel", spectrum, subsequence))
 	l.decay = f.Float("decay", "decay δ", 0.5, 0.1, 1, course.When("kernel", subsequence))
 	return l.made()
 }
