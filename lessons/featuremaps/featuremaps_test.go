@@ -60,7 +60,7 @@ var statements = []coursetest.Statement{
 	{"CPSC 340", "for large d and p one cannot store Z or w",
 		"For large $p$ and $q$ you cannot store $\\Phi$, nor even $\\theta$"},
 	{"lecture notes 5.1", "linear methods work well if the data are linearly separable",
-		"they must be **linearly separable**"},
+		"if they are **linearly separable**"},
 	{"lecture notes 5.1", "that is not always so", "Often they are not"},
 	{"lecture notes 5.1", "carry the data to another, high-dimensional space",
 		"Carry the points to another space, perhaps of many dimensions"},

@@ -31,7 +31,7 @@ var statements = []coursetest.Statement{
 	{"Lecture 16", "if the inner product needs no φ, d can be very large", "$d$ may be as large as you like"},
 	{"Lecture 16", "a kernel is a function of two inputs that returns a scalar",
 		"takes two elements of $\\X$ and returns a real number"},
-	{"Lecture 16", "we keep to real, symmetric kernels", "we build the symmetry in"},
+	{"Lecture 16", "we keep to real, symmetric kernels", "ours are symmetric"},
 	{"Lecture 16", "φ(x)ᵀφ(x′) is a kernel", "Every map $\\varphi: \\X \\to \\R^d$ gives one"},
 	{"Lecture 16", "the kernel trick: choose k if x enters through inner products only",
 		"wherever an algorithm uses the inputs in no other way"},
