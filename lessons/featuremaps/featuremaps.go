@@ -38,7 +38,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "fit",
 		Title: "A bent line is a sum.",
-		Goal:  "15 readings; a hidden median of errors under 42.5 g",
+		Goal:  "with 15 readings, a median error under 42.5 g in 100 hidden choices",
 		Build: buildBend,
 
 		Samples: bendAmong,
