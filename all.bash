@@ -90,9 +90,13 @@ step "Tests in the browser"
 # Three tabs keep two processors busy, and more cost more work for the same.
 go test -p 1 -run '^TestBrowser' -parallel 3 -timeout 40m ./cmd/web ./cmd/site
 
-step "On arm64, where a product may be fused with a sum: the engine's tests, and all figures, under qemu"
+step "On arm64, where a product may be fused with a sum: the engine's tests, axes, and all figures, under qemu"
 GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-engine" ./engine
 (cd engine && qemu-aarch64 "$tmp/arm64-engine" -test.timeout 20m)
+for dir in plots lessons/points; do # where axes end, and how they are ticked
+  GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-axes" "./$dir"
+  (cd "$dir" && qemu-aarch64 "$tmp/arm64-axes" -test.run 'Axes|Span|Ticks')
+done
 GOARCH=arm64 go build -tags emulated -o "$tmp/arm64-web" ./cmd/web
 GRAMOPHONE_ARM64="$tmp/arm64-web" go test -run '^TestOnARM64$' -timeout 20m ./cmd/web
 
