@@ -260,7 +260,7 @@ func (v *classifier) goal() course.Goal {
 // axis is that of component j, with room beside what is on it.
 func (v *classifier) axis(j int, on []float64) plots.Axis {
 	// So far the maps of all three kernels reach.
-	low, high := math.Min(slices.Min(on), -0.45), math.Max(slices.Max(on), 0.6)
+	low, high := math.Min(slices.Min(on), -0.5), math.Max(slices.Max(on), 0.6)
 	room := 0.06*(high-low) + 1e-6
 	share := 100 * v.pc.Variances[j] / v.pc.TotalVariance
 	label := fmt.Sprintf("PC%d (%s %% of the variance)", j+1, course.Digits(share))
