@@ -59,6 +59,7 @@ unformatted=$(gofmt -l .)
 go vet ./...
 GOOS=windows go vet ./...
 GOOS=darwin GOARCH=arm64 go vet ./...
+GOOS=js GOARCH=wasm go vet ./cmd/site/...
 go tool staticcheck ./...
 go mod verify >/dev/null
 go mod tidy -diff >/dev/null || die "go.mod is not tidy: run go mod tidy"
@@ -88,7 +89,7 @@ go test -skip '^TestBrowser' -parallel 4 -timeout 40m ./...
 
 step "Tests in the browser"
 # Three tabs keep two processors busy, and more cost more work for the same.
-go test -p 1 -run '^TestBrowser' -parallel 3 -timeout 40m ./cmd/web ./cmd/site
+go test -p 1 -run '^TestBrowser' -parallel 3 -timeout 40m ./cmd/web/site ./cmd/site
 
 step "On arm64, where a product may be fused with a sum: the engine's tests, axes, and all figures, under qemu"
 GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-engine" ./engine
@@ -98,13 +99,13 @@ for dir in plots lessons/points; do # where axes end, and how they are ticked
   (cd "$dir" && qemu-aarch64 "$tmp/arm64-axes" -test.run 'Axes|SpanIs|TestTicks$')
 done
 GOARCH=arm64 go build -tags emulated -o "$tmp/arm64-web" ./cmd/web
-GRAMOPHONE_ARM64="$tmp/arm64-web" go test -run '^TestOnARM64$' -timeout 20m ./cmd/web
+GRAMOPHONE_ARM64="$tmp/arm64-web" go test -run '^TestOnARM64$' -timeout 20m ./cmd/web/site
 
 step "Where goroutines meet, with the race detector"
 go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine
-go test -race -timeout 20m -skip 'WhenTheLeaderEnds' ./cmd/web/rooms
-go test -race -c -ldflags=-w -o "$tmp/web" ./cmd/web
-web() { (cd cmd/web && GOMEMLIMIT=2GiB "$tmp/web" -test.timeout 20m "$@"); }
+go test -race -timeout 20m -skip 'WhenTheLeaderEnds' ./cmd/web/rooms ./cmd/web/gate ./cmd/web/flow ./cmd/web
+go test -race -c -ldflags=-w -o "$tmp/web" ./cmd/web/site
+web() { (cd cmd/web/site && GOMEMLIMIT=2GiB "$tmp/web" -test.timeout 20m "$@"); }
 web -test.run 'Draw|Place|Line|Gate|Large|Notes|Stop|Slow|Waits|Metrics|TellsOfChanges|TestRun|AClass|ARoom' -test.skip 'ALargeClass|Nonsense'
 web -test.run 'TestPagesShareTheirOpenings/(ridge|rkhs|losses)$'
 

@@ -22,7 +22,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"time"
 )
 
@@ -58,7 +57,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err := tree.addProgram(ctx, work, *quality, out); err != nil {
 		return err
 	}
-	if err := tree.addPages(ctx, filepath.Join(work, "web"), out); err != nil {
+	if err := tree.addPages(ctx, out); err != nil {
 		return err
 	}
 	if err := tree.addWorker(); err != nil {

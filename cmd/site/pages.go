@@ -1,23 +1,25 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/url"
-	"os/exec"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"golang.org/x/net/html"
 
+	"github.com/gramophone-course/gramophone/cmd/site/recorded"
+	"github.com/gramophone-course/gramophone/cmd/web/site"
 	"github.com/gramophone-course/gramophone/static"
 )
 
@@ -25,11 +27,17 @@ import (
 // which it finds.
 const mark = "/gramophone-root"
 
-// A maker fetches what the course is made of from a server of it.
+// standIn is what the course is asked as while its pages are made, and stands in none.
+const standIn = "gramophone.invalid"
+
+// drawTime is what a draw may take where nobody waits for it.
+const drawTime = 10 * time.Minute
+
+// A maker asks a course for what it is made of.
 type maker struct {
-	at    string // the server's address, with mark
-	pages map[string]page
-	other map[string][]byte // files beside the pages
+	course *site.Site
+	pages  map[string]page
+	other  map[string][]byte // files beside the pages
 }
 
 // A page is as the server sends it.
@@ -38,13 +46,14 @@ type page struct {
 	policy string
 }
 
-// addPages has the server in the file web make every page as it opens.
-func (f files) addPages(ctx context.Context, web string, out io.Writer) error {
-	m, stop, err := begin(ctx, web)
+// addPages has a course without a server make every page as it opens.
+func (f files) addPages(ctx context.Context, out io.Writer) error {
+	course, err := site.New(site.Config{Alone: true, Prefix: mark, DrawTime: drawTime,
+		Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))})
 	if err != nil {
 		return err
 	}
-	defer stop()
+	m := &maker{course: course, pages: map[string]page{}, other: map[string][]byte{}}
 	if err := m.crawl(ctx); err != nil {
 		return err
 	}
@@ -62,46 +71,9 @@ func (f files) addPages(ctx context.Context, web string, out io.Writer) error {
 	return nil
 }
 
-// begin starts the server in the file web, and returns what fetches from it, and what ends it.
-func begin(ctx context.Context, web string) (m *maker, stop func(), err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	server := exec.CommandContext(ctx, web, "-alone", "-http", "127.0.0.1:0", "-metrics", "", "-prefix", mark)
-	said, err := server.StdoutPipe()
-	if err == nil {
-		err = server.Start()
-	}
-	if err != nil {
-		cancel()
-		return nil, nil, err
-	}
-	stop = func() { cancel(); _ = server.Wait() } // it is told to stop, and that is its error
-	line, err := bufio.NewReader(said).ReadString('\n')
-	_, at, ok := strings.Cut(strings.TrimSpace(line), " is on ")
-	if err != nil || !ok {
-		stop()
-		return nil, nil, fmt.Errorf("the server did not start: %q %w", line, err)
-	}
-	return &maker{at: at, pages: map[string]page{}, other: map[string][]byte{}}, stop, nil
-}
-
-// crawl fetches the pages that the sitemap lists, and all that they lead to.
+// crawl asks for the pages that the course names, and for all that they lead to.
 func (m *maker) crawl(ctx context.Context) error {
-	var list struct {
-		URLs []struct {
-			Loc string `xml:"loc"`
-		} `xml:"url"`
-	}
-	body, _, err := m.fetch(ctx, "/sitemap.xml")
-	if err == nil {
-		err = xml.Unmarshal(body, &list)
-	}
-	if err != nil {
-		return err
-	}
-	queue := []string{"/my-work", "/search", "/gallery", "/offline", "/lessons.json", "/course.epub"}
-	for _, u := range list.URLs {
-		queue = append(queue, strings.TrimPrefix(u.Loc, m.at))
-	}
+	queue := m.course.Crawled()
 	seen := map[string]bool{}
 	for len(queue) > 0 {
 		path := strings.TrimSuffix(queue[0], "/")
@@ -197,34 +169,36 @@ func deeper(address string) bool {
 	return err != nil || to.Scheme == "" && to.Host == "" && to.Path != "" && to.Path[0] != '/'
 }
 
-// errServer is why a path is no page of the course: see serverOnly in cmd/web.
+// errServer is why a path is no page of the course: see the needs in cmd/web/site.
 var errServer = errors.New("this takes a server")
 
-// maxBody is more than any page has.
-const maxBody = 64 << 20
-
+// fetch asks for a path, and for another where it is sent on.
 func (m *maker) fetch(ctx context.Context, path string) ([]byte, http.Header, error) {
-	if path == "" {
-		path = "/"
+	to := mark + cmp.Or(path, "/")
+	for range 2 {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+standIn+to, nil)
+		if err != nil {
+			return nil, nil, err
+		}
+		r.RemoteAddr, r.RequestURI = "127.0.0.1:0", to
+		var w recorded.Answer
+		m.course.ServeHTTP(&w, r)
+		if err := ctx.Err(); err != nil { // who has gone is answered nothing
+			return nil, nil, err
+		}
+		w.End()
+		switch {
+		case w.Status/100 == 3:
+			to = w.Header().Get("Location")
+		case w.Status == http.StatusOK:
+			return w.Body.Bytes(), w.Header(), nil
+		case w.Status == http.StatusNotImplemented:
+			return w.Body.Bytes(), w.Header(), errServer
+		default:
+			return nil, nil, errors.New(http.StatusText(w.Status))
+		}
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, m.at+path, nil)
-	if err != nil {
-		return nil, nil, err
-	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer answer.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(answer.Body, maxBody))
-	switch {
-	case err != nil || answer.StatusCode == http.StatusOK:
-	case answer.StatusCode == http.StatusNotImplemented:
-		err = errServer
-	default:
-		err = errors.New(answer.Status)
-	}
-	return body, answer.Header, err
+	return nil, nil, errors.New("it is sent on and on")
 }
 
 // addresses are those of ours, of which the path is a part of its own. To what data-path
@@ -268,7 +242,7 @@ func (m *maker) rooted(path string, p page) ([]byte, error) {
 	}
 	html := bytes.Replace(p.html, headBegins, begin, 1)
 	html = m.relative(path, bytes.Replace(html, headEnds, end, 1))
-	if i := bytes.Index(html, []byte("127.0.0.1")); i >= 0 {
+	if i := bytes.Index(html, []byte(standIn)); i >= 0 {
 		return nil, fmt.Errorf("%s names the server that made it: %q", path, html[max(0, i-80):i+20])
 	}
 	return html, nil

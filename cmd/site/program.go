@@ -19,8 +19,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// addProgram builds the course twice: as the server, work/web, which then makes the pages,
-// and as the program that a browser runs, which becomes files.
+// addProgram builds the course as the program that a browser runs.
 func (f files) addProgram(ctx context.Context, work string, quality int, out io.Writer) error {
 	goroot, err := output(ctx, "go", "env", "GOROOT")
 	if err != nil {
@@ -30,14 +29,9 @@ func (f files) addProgram(ctx context.Context, work string, quality int, out io.
 	if err != nil {
 		return err
 	}
-	server := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", filepath.Join(work, "web"),
-		"github.com/gramophone-course/gramophone/cmd/web")
-	if err := quiet(server); err != nil {
-		return err
-	}
-	file := filepath.Join(work, "web.wasm")
+	file := filepath.Join(work, "course.wasm")
 	args := slices.Concat([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", file}, leave,
-		[]string{"github.com/gramophone-course/gramophone/cmd/web"})
+		[]string{"github.com/gramophone-course/gramophone/cmd/site/program"})
 	program := exec.CommandContext(ctx, "go", args...)
 	program.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if err := quiet(program); err != nil {

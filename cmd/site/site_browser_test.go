@@ -1,4 +1,4 @@
-//go:build !race
+//go:build !race && !js
 
 package main
 
@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"maps"
 	"math"
 	"net/http"
@@ -27,6 +28,7 @@ import (
 	"github.com/chromedp/cdproto/serviceworker"
 	"github.com/chromedp/chromedp"
 
+	"github.com/gramophone-course/gramophone/cmd/web/site"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/static"
 )
@@ -78,8 +80,8 @@ const ready = "GRAMOPHONE_SITE"
 
 var temporary string // the folder that was made for the tests, if any
 
-// site is the course as a folder, made once for all tests that want it.
-var site = sync.OnceValues(func() (folder string, err error) {
+// folderOfAll is the course as a folder, made once for all tests that want it.
+var folderOfAll = sync.OnceValues(func() (folder string, err error) {
 	if folder := os.Getenv(ready); folder != "" {
 		return folder, nil
 	}
@@ -206,7 +208,7 @@ func (p *tab) move(id, to string) {
 
 func folder(t *testing.T) string {
 	t.Helper()
-	made, err := site()
+	made, err := folderOfAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,17 +256,11 @@ func TestBrowserSiteGoesOnWithoutItsHost(t *testing.T) {
 // desk is what fetches from the course without a server, as it runs on a desk.
 func desk(t *testing.T) *maker {
 	t.Helper()
-	web := filepath.Join(t.TempDir(), "web")
-	build := exec.Command("go", "build", "-o", web, "github.com/gramophone-course/gramophone/cmd/web")
-	if err := quiet(build); err != nil {
-		t.Fatal(err)
-	}
-	m, stop, err := begin(context.Background(), web)
+	course, err := site.New(site.Config{Alone: true, Prefix: mark, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(stop)
-	return m
+	return &maker{course: course}
 }
 
 // In a browser each figure whose turn it is has the numbers that it has from the server, and the

@@ -1,4 +1,4 @@
-//go:build emulated && !js
+//go:build emulated
 
 package main
 

@@ -8,6 +8,6 @@
 // beyond float64 are refused, and the answer names the place, such as x[3][1], and what was
 // expected there. Errors are problem documents (RFC 9457).
 //
-// Nothing here knows of the rest of the server. What a request may cost is bounded by
-// constants in limits.go; how much is at work at once, by the functions of a [Service].
+// What a request may cost is bounded by constants in limits.go; how much is at work at once, by a
+// gate and an intake of their own, so that a slider's move does not wait for a program's fit.
 package api

@@ -13,7 +13,7 @@ import (
 // follow answers with events: "progress" four times a second while the fit is under way, and
 // at the end "result" with the answer, or "problem". Who hangs up cancels the fit. What goes
 // wrong before the fit begins is answered as ever.
-func (s *Service) follow(w http.ResponseWriter, r *http.Request, m *Method, q *request) error {
+func (s *Pages) follow(w http.ResponseWriter, r *http.Request, m *Method, q *request) error {
 	var (
 		t      = progress.New()
 		begun  = make(chan struct{})
@@ -48,18 +48,18 @@ func (s *Service) follow(w http.ResponseWriter, r *http.Request, m *Method, q *r
 		err = s.result(w, r, answer)
 	}
 	if err != nil {
-		_ = events.Send("problem", string(s.problem(r, err).document(s.Page))) // who asked may have gone
+		_ = events.Send("problem", string(s.problem(r, err).document(s.page()))) // who asked may have gone
 	}
 	return nil
 }
 
 // result sends the answer as the last event.
-func (s *Service) result(w http.ResponseWriter, r *http.Request, answer Answer) error {
-	to, sent, err := s.Send(w, r, answer.bytes())
+func (s *Pages) result(w http.ResponseWriter, r *http.Request, answer Answer) error {
+	to, err := s.Flow.Begin(w, r, answer.bytes(), answer.bytes())
 	if err != nil {
 		return err
 	}
-	defer sent()
+	defer to.End()
 	_, _ = io.WriteString(to, "event: result\ndata: ") // who asked may have gone
 	_ = answer.write(to)                               // which ends a line
 	_, _ = io.WriteString(to, "\n")

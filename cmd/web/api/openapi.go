@@ -7,9 +7,9 @@ import (
 
 type object = map[string]any
 
-// OpenAPI is the description of the methods, as OpenAPI 3.1; server is the address that
+// describe is the description of the methods, as OpenAPI 3.1; server is the address that
 // their paths follow, and page that of the page for readers.
-func OpenAPI(server, page string) []byte {
+func describe(server, page string) []byte {
 	paths := object{}
 	for _, m := range methods {
 		paths["/api/v1/"+m.Name] = object{"post": object{

@@ -43,7 +43,7 @@ type document struct {
 
 func described(t *testing.T) (d document) {
 	t.Helper()
-	if err := json.Unmarshal(OpenAPI("http://localhost:8080", "http://localhost:8080/api"), &d); err != nil {
+	if err := json.Unmarshal(describe("http://localhost:8080", "http://localhost:8080/api"), &d); err != nil {
 		t.Fatal(err)
 	}
 	return d

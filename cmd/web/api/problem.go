@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"github.com/gramophone-course/gramophone/cmd/web/gate"
 	"github.com/gramophone-course/gramophone/engine"
 )
 
@@ -104,16 +105,16 @@ func large(field, expected, detail string, a ...any) *Problem {
 // of is the problem that an error of the engine's is; nil if it is none of them.
 func of(err error) *Problem {
 	var p *Problem
-	var busy *Busy
+	var full *gate.FullError
 	switch {
 	case errors.As(err, &p):
 		return p
-	case errors.As(err, &busy):
+	case errors.As(err, &full):
 		p = problem("full", fmt.Sprintf("The server is fitting as many models as it can. Try again in %d s.",
-			busy.Seconds))
-		p.retry = busy.Seconds
+			full.Seconds()))
+		p.retry = full.Seconds()
 		return p
-	case errors.Is(err, ErrSlow):
+	case errors.Is(err, gate.ErrOverdue):
 		return problem("too-slow", "The computation was given up, so that others get their turn.")
 	case errors.Is(err, engine.ErrSingular):
 		return problem("singular", "The matrix to be solved is singular to working precision. Take a larger lambda.")
@@ -130,14 +131,6 @@ func of(err error) *Problem {
 	}
 	return nil
 }
-
-// A Busy says that there is no room now, and when there may be.
-type Busy struct{ Seconds int }
-
-func (b *Busy) Error() string { return "the server is full" }
-
-// ErrSlow says that a computation was given up.
-var ErrSlow = errors.New("the computation takes too long")
 
 // document is the problem in JSON, on one line. Docs is the page that explains problems.
 func (p *Problem) document(docs string) []byte {

@@ -9,51 +9,46 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-)
 
-// A Service answers requests, within the bounds that the server around it keeps.
-type Service struct {
-	// Page is the address of the page for readers, which explains the problems.
-	Page string
-	// Origins are the sites whose pages may ask, such as https://example.org, or "*".
-	Origins []string
-	// Fit runs work for n points when there is room, with a context that ends when it has
-	// to stop; work may be run twice. It fails with a [Busy] or with [ErrSlow].
-	Fit func(ctx context.Context, name string, n int, work func(context.Context) error) error
-	// Body is the body of a request, as there is room for it: to read it fails with a [Busy]
-	// where there is none. end is called when nothing of it is kept any more.
-	Body func(w http.ResponseWriter, r *http.Request) (body io.Reader, end func())
-	// Send waits until an answer that takes so many bytes may be sent.
-	Send func(w http.ResponseWriter, r *http.Request, bytes int) (to io.Writer, end func(), err error)
-	// Log is told of mistakes of ours.
-	Log func(r *http.Request, err error)
-}
+	"github.com/gramophone-course/gramophone/cmd/web/gate"
+	"github.com/gramophone-course/gramophone/lessons/course"
+)
 
 // Call answers a request for a method. The error is the context's, where nobody waits for
 // an answer.
-func (s *Service) Call(w http.ResponseWriter, r *http.Request, name string) error {
-	err := s.call(w, r, name)
+func (s *Pages) Call(w http.ResponseWriter, r *http.Request) error {
+	err := s.call(w, r, r.PathValue("method"))
 	if err == nil {
 		return nil
 	}
 	if gone := r.Context().Err(); gone != nil {
 		return gone
 	}
-	s.problem(r, err).write(w, s.Page)
+	s.problem(r, err).write(w, s.page())
 	return nil
 }
 
-// problem is what is said of an error, which is logged if it is a mistake of ours.
-func (s *Service) problem(r *http.Request, err error) *Problem {
+// page is the address of the page for readers, which explains the problems.
+func (s *Pages) page() string { return s.View().URL("/api") }
+
+// problem is what is said of an error, which is counted if the server is full, and logged if it is a
+// mistake of ours.
+func (s *Pages) problem(r *http.Request, err error) *Problem {
+	switch {
+	case errors.As(err, new(*gate.FullError)):
+		s.Counts.Full()
+	case errors.Is(err, gate.ErrOverdue):
+		s.Counts.Overdue()
+	}
 	p := of(err)
 	if p == nil {
-		s.Log(r, err)
+		s.Log.Error("failed", "path", r.URL.Path, "error", err)
 		p = problem("broken", "That is our mistake. It has been written down.")
 	}
 	return p
 }
 
-func (s *Service) call(w http.ResponseWriter, r *http.Request, name string) error {
+func (s *Pages) call(w http.ResponseWriter, r *http.Request, name string) error {
 	if err := s.share(w, r); err != nil {
 		return err
 	}
@@ -80,25 +75,29 @@ func (s *Service) call(w http.ResponseWriter, r *http.Request, name string) erro
 	if err != nil {
 		return err
 	}
-	to, sent, err := s.Send(w, r, answer.bytes())
+	to, err := s.Flow.Begin(w, r, answer.bytes(), answer.bytes())
 	if err != nil {
 		return err
 	}
-	defer sent()
+	defer to.End()
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	_ = answer.write(to) // who asked may have gone
 	return nil
 }
 
-// fit has a method's answer.
-func (s *Service) fit(ctx context.Context, m *Method, q *request) (answer Answer, err error) {
+// fit has a method's answer, at a place of the gate for programs.
+func (s *Pages) fit(ctx context.Context, m *Method, q *request) (Answer, error) {
 	n := q.x().Len()
-	err = s.Fit(ctx, fmt.Sprintf("%s of %d points", m.Name, n), n, func(ctx context.Context) (err error) {
-		answer, err = m.compute(ctx, q)
-		return err
-	})
-	return answer, err
+	return gate.Through(ctx, s.fits, fmt.Sprintf("%s of %d points", m.Name, n),
+		func(ctx context.Context) (answer Answer, err error) {
+			if n >= longFit {
+				if err := course.Long(ctx); err != nil {
+					return answer, err
+				}
+			}
+			return m.compute(ctx, q)
+		})
 }
 
 // lookup finds a method.
@@ -132,40 +131,40 @@ func declared(r *http.Request) error {
 }
 
 // read reads the body. The request keeps its memory until end is called.
-func (s *Service) read(w http.ResponseWriter, r *http.Request, m *Method) (*request, func(), error) {
+func (s *Pages) read(w http.ResponseWriter, r *http.Request, m *Method) (*request, func(), error) {
 	tooLarge := large("", fmt.Sprintf("at most %d bytes", MaxBody), "The body is larger than %d MB.", MaxBody>>20)
 	if r.ContentLength > MaxBody {
 		return nil, nil, tooLarge
 	}
-	in, end := s.Body(w, r)
+	in := s.Bodies.Begin(w, r, s.Flow.Household(r))
 	body, err := io.ReadAll(http.MaxBytesReader(w, io.NopCloser(in), MaxBody))
 	var over *http.MaxBytesError
-	var busy *Busy
+	var full *gate.FullError
 	switch {
 	case errors.As(err, &over):
 		err = tooLarge
-	case errors.As(err, &busy):
-		err = busy
+	case errors.As(err, &full):
+		err = full
 	case err != nil && r.Context().Err() == nil:
 		err = problem("slow-body", "The body did not arrive as it was announced: "+err.Error())
 	case err == nil:
 		q, p := m.read(body)
 		if p == nil {
-			return q, end, nil
+			return q, in.End, nil
 		}
 		err = p
 	}
-	end()
+	in.End()
 	return nil, nil, err
 }
 
 // share refuses pages of other sites, unless they may ask; to those it says so.
-func (s *Service) share(w http.ResponseWriter, r *http.Request) error {
+func (s *Pages) share(w http.ResponseWriter, r *http.Request) error {
 	origin := r.Header.Get("Origin")
-	if len(s.Origins) > 0 {
+	if len(s.origins) > 0 {
 		w.Header().Add("Vary", "Origin")
 	}
-	if origin != "" && (slices.Contains(s.Origins, origin) || slices.Contains(s.Origins, "*")) {
+	if origin != "" && (slices.Contains(s.origins, origin) || slices.Contains(s.origins, "*")) {
 		w.Header().Set("Access-Control-Allow-Origin", origin)
 		w.Header().Set("Access-Control-Expose-Headers", "Retry-After")
 		return nil
@@ -178,7 +177,7 @@ func (s *Service) share(w http.ResponseWriter, r *http.Request) error {
 }
 
 // Preflight answers a browser that asks whether a page of another site may post.
-func (s *Service) Preflight(w http.ResponseWriter, r *http.Request) error {
+func (s *Pages) Preflight(w http.ResponseWriter, r *http.Request) error {
 	if s.share(w, r) == nil && w.Header().Get("Access-Control-Allow-Origin") != "" {
 		w.Header().Set("Access-Control-Allow-Methods", "POST")
 		w.Header().Set("Access-Control-Allow-Headers", "Content-Type")

@@ -23,25 +23,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A Config says where the log is. The zero value keeps it in a folder that is gone when
-// the store is closed.
-type Config struct {
-	Dir     string       // keeps the log over restarts; a second process on it is refused
-	URL     string       // nats://user:password@host:port of servers that others run; then Dir is not used
-	Cluster *Cluster     // has this process keep the log together with others
-	Log     *slog.Logger // slog.Default() if nil
-}
-
-// A Cluster is three processes or more that keep one log, each a copy of it on its own
-// disk. It goes on while most of them are there.
-type Cluster struct {
-	Name     string   // of this process, other than those of the rest
-	Listen   string   // host:port for the others: a private address, or loopback
-	Peers    []string // host:port of all, this one too
-	User     string
-	Password string
-}
-
 // Names and bounds in NATS.
 const (
 	streamName   = "ROOMS"
@@ -402,25 +383,4 @@ func (n *jetStream) purge(ctx context.Context, options ...jetstream.StreamPurgeO
 		return err
 	}
 	return stream.Purge(ctx, options...)
-}
-
-func (n *jetStream) Tell(_ context.Context, note Note) error {
-	if note.Position > 0 {
-		return n.nc.Publish(liveLog, strconv.AppendUint(nil, note.Position, 10))
-	}
-	return n.nc.Publish("live."+note.Code, []byte(note.Hand))
-}
-
-func (n *jetStream) Listen(hear func(Note)) (stop func(), err error) {
-	heard, err := n.nc.Subscribe(listenTo, func(m *nats.Msg) {
-		if m.Subject != liveLog {
-			hear(Note{Code: m.Subject[len("live."):], Hand: string(m.Data)})
-		} else if position, err := strconv.ParseUint(string(m.Data), 10, 64); err == nil {
-			hear(Note{Position: position})
-		}
-	})
-	if err != nil {
-		return nil, err
-	}
-	return func() { _ = heard.Unsubscribe() }, nil // it fails when the connection is closed
 }

@@ -1,0 +1,240 @@
+package class
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/course"
+)
+
+// Vote takes a vote, from a script or from a form without one, which is led back to the room.
+func (s *Pages) Vote(w http.ResponseWriter, r *http.Request, v caller) error {
+	b, err := body(w, r)
+	if err != nil {
+		return err
+	}
+	read, form := rooms.DecodeVote, isForm(r, b)
+	if form {
+		read = voteForm
+	}
+	vote, err := read(b)
+	if err != nil {
+		return err
+	}
+	h, err := s.Rooms.Head(r.Context(), v.code)
+	if err != nil {
+		return err
+	}
+	if e := s.asked(h); e != nil && e.Choices != nil && vote.Question == h.Question &&
+		(vote.Choice != math.Trunc(vote.Choice) || vote.Choice < 0 || vote.Choice >= float64(len(e.Choices))) {
+		return &rooms.FieldError{Field: "choice", Want: "the place of one of the question’s options, from 0"}
+	}
+	if err := s.Rooms.Vote(r.Context(), v.code, v.seat, vote); err != nil {
+		return err
+	}
+	if form {
+		http.Redirect(w, r, s.View().URL("/rooms/"+v.code), http.StatusSeeOther)
+		return nil
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// voteForm reads a vote from a form.
+func voteForm(b []byte) (v rooms.Vote, err error) {
+	form, err := url.ParseQuery(string(b))
+	if err != nil {
+		return v, &rooms.FieldError{Field: "question", Want: "a form"}
+	}
+	v.Question = form.Get("question")
+	if v.Round, err = strconv.Atoi(form.Get("round")); err != nil || v.Round < 1 || v.Round > 2 {
+		return v, &rooms.FieldError{Field: "round", Want: "1 or 2"}
+	}
+	n, ok := course.ParseNumber(form.Get("choice"))
+	if !ok || math.IsInf(n, 0) || math.IsNaN(n) {
+		return v, &rooms.FieldError{Field: "choice", Want: "one of the answers, or a number"}
+	}
+	v.Choice = n
+	return v, nil
+}
+
+// Sketch takes a curve that a student has sketched.
+func (s *Pages) Sketch(w http.ResponseWriter, r *http.Request, v caller) error {
+	return take(s, w, r, v, rooms.DecodeSketch, func(k rooms.Sketch) string { return k.Figure }, s.Rooms.Sketch)
+}
+
+// Pick takes what a student has set the figure's controls to.
+func (s *Pages) Pick(w http.ResponseWriter, r *http.Request, v caller) error {
+	return take(s, w, r, v, rooms.DecodePick, func(p rooms.Pick) string { return p.Figure }, s.Rooms.Pick)
+}
+
+// Point takes a point that a student puts down.
+func (s *Pages) Point(w http.ResponseWriter, r *http.Request, v caller) error {
+	return take(s, w, r, v, rooms.DecodePoint, func(p rooms.Point) string { return p.Figure }, s.Rooms.Point)
+}
+
+// take reads what a student sends of a figure of the lesson, and stores it under her seat.
+func take[T any](s *Pages, w http.ResponseWriter, r *http.Request, v caller, read func([]byte) (T, error),
+	figure func(T) string, store func(ctx context.Context, code, seat string, sent T) error) error {
+	b, err := body(w, r)
+	if err != nil {
+		return err
+	}
+	sent, err := read(b)
+	if err != nil {
+		return err
+	}
+	h, err := s.Rooms.Head(r.Context(), v.code)
+	if err != nil {
+		return err
+	}
+	if l, ok := s.Course.Lookup(h.Lesson); ok {
+		if _, ok := l.Figure(figure(sent)); !ok {
+			return &rooms.FieldError{Field: "figure", Want: "a figure of the lesson that the room is on"}
+		}
+	}
+	if err := store(r.Context(), v.code, v.seat, sent); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// SetHead changes what the class does, by its teacher. Who has decided by an old state is
+// told the new one.
+func (s *Pages) SetHead(w http.ResponseWriter, r *http.Request, v caller) error {
+	if v.key == "" {
+		return rooms.ErrKey
+	}
+	b, err := body(w, r)
+	if err != nil {
+		return err
+	}
+	c, err := rooms.DecodeChange(b)
+	if err != nil {
+		return err
+	}
+	if err := s.possible(v, r, c); err != nil {
+		return err
+	}
+	status := http.StatusOK
+	h, err := s.Rooms.SetHead(r.Context(), v.code, v.key, c)
+	if errors.Is(err, rooms.ErrOld) {
+		status, err = http.StatusConflict, nil
+	}
+	if err != nil {
+		return err
+	}
+	if forHall(r) {
+		v.key = ""
+	}
+	st, err := s.stateAt(r, h, v.code, v.key)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, status, st)
+}
+
+// possible refuses a lesson that is not there and a question that the lesson does not have.
+func (s *Pages) possible(v caller, r *http.Request, c rooms.Change) error {
+	h, err := s.Rooms.Head(r.Context(), v.code)
+	if err != nil {
+		return err
+	}
+	if c.Lesson != nil {
+		h.Lesson = *c.Lesson
+		if _, ok := s.Course.Lookup(h.Lesson); !ok {
+			return &rooms.FieldError{Field: "lesson", Want: "the name of a lesson, as in its address"}
+		}
+	}
+	if c.Phase != nil {
+		h.Phase = *c.Phase
+	}
+	if c.Question != nil {
+		h.Question = *c.Question
+	}
+	// What was asked of another lesson is no question of this one, until somebody wants it to be.
+	if h.Question != "" && s.asked(h) == nil && (c.Question != nil || h.Phase != rooms.Explore) {
+		return &rooms.FieldError{Field: "question", Want: "a question of the lesson that has choices or a number"}
+	}
+	return nil
+}
+
+// SetLesson has the class go on with another lesson, from its beginning: a form of pages that
+// are no desk, which leads there.
+func (s *Pages) SetLesson(w http.ResponseWriter, r *http.Request, v caller) error {
+	if v.key == "" {
+		return rooms.ErrKey
+	}
+	b, err := body(w, r)
+	if err != nil {
+		return err
+	}
+	lesson, _, err := lessonOf(b, isForm(r, b))
+	if err != nil {
+		return err
+	}
+	h, err := s.Rooms.Head(r.Context(), v.code)
+	if err != nil {
+		return err
+	}
+	first, none, explore := 1, "", rooms.Explore
+	c := rooms.Change{Lesson: &lesson, Screen: &first, Query: &none, Phase: &explore}
+	if err := s.possible(v, r, c); err != nil {
+		return err
+	}
+	for range 3 { // other devices may be quicker, and this one still wants it
+		c.Revision = h.Revision
+		if h, err = s.Rooms.SetHead(r.Context(), v.code, v.key, c); !errors.Is(err, rooms.ErrOld) {
+			break
+		}
+	}
+	if err != nil {
+		return err
+	}
+	http.Redirect(w, r, s.View().URL("/rooms/"+v.code), http.StatusSeeOther)
+	return nil
+}
+
+// MoveHand has the class see what the teacher's hand moves.
+func (s *Pages) MoveHand(w http.ResponseWriter, r *http.Request, v caller) error {
+	b, err := body(w, r)
+	if err != nil {
+		return err
+	}
+	var said struct {
+		Query string `json:"query"`
+	}
+	if err := json.Unmarshal(b, &said); err != nil {
+		return &rooms.FieldError{Field: "query", Want: "JSON such as {\"query\": \"fit.bandwidth=0.5\"}"}
+	}
+	if err := s.Rooms.Hand(r.Context(), v.code, v.key, said.Query); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// Dismiss takes back the seats that have written nothing, and says how many.
+func (s *Pages) Dismiss(w http.ResponseWriter, r *http.Request, v caller) error {
+	n, err := s.Rooms.Dismiss(r.Context(), v.code, v.key)
+	if err != nil {
+		return err
+	}
+	return writeJSON(w, http.StatusOK, map[string]int{"dismissed": n})
+}
+
+// End ends a room and forgets what it held.
+func (s *Pages) End(w http.ResponseWriter, r *http.Request, v caller) error {
+	if err := s.Rooms.End(r.Context(), v.code, v.key); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}

@@ -1,0 +1,271 @@
+package figures
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/gramophone-course/gramophone/cmd/web/respond"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/views"
+)
+
+// Pages are the lessons and their figures in all their forms.
+type Pages struct {
+	*respond.Sender
+	Memo   *course.Memo // spectra and error maps, shared by all readers
+	Tables *own.Store   // of readers
+	Mine   func(*http.Request) []views.MyRoom
+
+	Followed *Followed                         // requests that can be asked how far they are
+	openings sync.Map                          // pictures of the lessons' opening states and stills, once drawn
+	emblem   atomic.Pointer[map[string]string] // the lessons' small pictures, once drawn
+}
+
+// Lesson is a lesson with its figures in the state of the query; with the ending
+// .ipynb a notebook of them.
+func (s *Pages) Lesson(w http.ResponseWriter, r *http.Request) error {
+	slug, ext, ended := strings.Cut(r.PathValue("slug"), ".")
+	l, err := s.Find(slug)
+	if err != nil {
+		return err
+	}
+	if ended && ext != "ipynb" {
+		return respond.ErrNotFound
+	}
+	if s.View().Edition != "" {
+		if err := errors.Join(l.Slips()...); err != nil {
+			return err
+		}
+	}
+	// Read out of turn: its facts are everybody's, and may take longer than a page has.
+	if _, err := l.Text(); err != nil {
+		return err
+	}
+	query := course.ParseQuery(r.URL.RawQuery)
+	k, keep := respond.Key{What: "lesson"}, len(answers(query)) == 0
+	states, notes := []string{l.Slug}, []string{}
+	for i := range l.Figures {
+		form, _ := l.Figures[i].With(s.Tables, State(l, &l.Figures[i], query))
+		states = append(states, form.Link(l.Figures[i].Name+"."))
+		notes = append(notes, form.Notes...)
+		if form.Fleeting {
+			keep = false
+			w.Header().Set("Cache-Control", "no-store")
+		}
+	}
+	k.State, k.Notes = strings.Join(states, " "), strings.Join(notes, "\n")
+	page, contentType := lessonWriter(s.LessonPage), respond.HTML
+	switch {
+	case ended:
+		k.What, page, contentType = "notebook", s.lessonNotebook, notebookType
+		respond.Named(w, l.Slug+".ipynb")
+	case query.Get("present") == "1":
+		if k.What, page, err = s.presented(l, query); err != nil {
+			return err
+		}
+		keep = keep && query.Get("show") == ""
+	}
+	if !keep {
+		k = respond.Key{} // an answer to an exercise or a measured time is shown, not kept
+	}
+	write := func(ctx context.Context) ([]byte, error) { return page(ctx, l, query) }
+	return s.Send(w, r, respond.Reply{Key: k, ContentType: contentType, Drawn: true, Write: write})
+}
+
+// A lessonWriter writes a lesson in the state of a query, as one of its pages.
+type lessonWriter func(ctx context.Context, l *course.Lesson, query url.Values) ([]byte, error)
+
+// presented is the page of a lesson on the projector, or of its teacher's notes, and what
+// the page is called where it is kept.
+func (s *Pages) presented(l *course.Lesson, query url.Values) (string, lessonWriter, error) {
+	text, err := l.Text()
+	if err != nil {
+		return "", nil, err
+	}
+	step := stepOf(query, len(text.Screens()))
+	what := fmt.Sprintf("present %d", step)
+	if query.Get("notes") == "1" {
+		what += " notes"
+	}
+	if query.Get("route") == "all" {
+		what += " all"
+	}
+	return what, func(ctx context.Context, l *course.Lesson, query url.Values) ([]byte, error) {
+		return s.presentPage(ctx, l, query, step)
+	}, nil
+}
+
+// stepOf reads the step that a presentation is at, from 1 to n; the first where
+// it cannot be read.
+func stepOf(query url.Values, n int) int {
+	step, err := strconv.Atoi(query.Get("step"))
+	if err != nil {
+		return 1
+	}
+	return min(max(step, 1), n)
+}
+
+// State is a figure's part of a lesson's query. A figure that is linked with
+// others takes from their part what its own does not say, but for a choice that it
+// does not offer.
+func State(l *course.Lesson, f *course.Figure, query url.Values) url.Values {
+	sub := course.Sub(query, f.Name, false)
+	for _, g := range l.Figures {
+		if f.Linked == "" || g.Linked != f.Linked || g.Name == f.Name {
+			continue
+		}
+		for k, v := range course.Sub(query, g.Name, false) {
+			if _, has := sub[k]; has || k == "hide" || k == "lock" {
+				continue
+			}
+			form, _ := f.At(url.Values{k: v})
+			if !slices.ContainsFunc(form.Controls, func(c *course.Control) bool {
+				takes := c.Tables && own.IsRef(v[0]) // and says what is wrong with one that is not there
+				return c.Name == k && c.Kind == course.Choice && c.Value != v[0] && !takes
+			}) {
+				sub[k] = v
+			}
+		}
+	}
+	return sub
+}
+
+// LessonPage renders the page of a lesson.
+func (s *Pages) LessonPage(ctx context.Context, l *course.Lesson, query url.Values) ([]byte, error) {
+	page, err := s.Drawn(ctx, l, query)
+	if err != nil {
+		return nil, err
+	}
+	return respond.Render(ctx, views.Lesson(s.View(), page))
+}
+
+// presentPage renders a lesson for the projector, or the notes for it.
+func (s *Pages) presentPage(ctx context.Context, l *course.Lesson, query url.Values, step int) ([]byte, error) {
+	page, err := s.Drawn(ctx, l, query)
+	if err != nil {
+		return nil, err
+	}
+	deck := views.PresentPage{LessonPage: page, Screens: page.Text.Screens(), Step: step,
+		All: query.Get("route") == "all", Show: query.Get("show")}
+	if query.Get("notes") == "1" {
+		return respond.Render(ctx, views.Notes(s.View(), deck))
+	}
+	return respond.Render(ctx, views.Present(s.View(), deck.Staying()))
+}
+
+// Drawn is the lesson with its figures drawn. Who calls it has a place at the gate.
+func (s *Pages) Drawn(ctx context.Context, l *course.Lesson, query url.Values) (page views.LessonPage, err error) {
+	page = views.LessonPage{Site: s.View(), Lesson: l, Figures: map[string]views.Figure{},
+		Stills: map[string]*course.Picture{}, Answers: answers(query)}
+	var access []string
+	for i := range l.Figures {
+		f := &l.Figures[i]
+		v, draw := s.FigureView(l, f, State(l, f, query), f.Name+".", "/lessons/"+l.Slug)
+		l.Fold(f, v.Form)
+		a := v.Form.Access(v.Prefix)
+		if a != "" {
+			access = append(access, a)
+		}
+		if opens := a == "" && v.Form.Query("") == ""; opens {
+			v.Picture, err = s.kept(ctx, v.Form, draw, l.Slug+"/"+f.Name)
+		} else {
+			v.Picture, err = draw(ctx, s.Memo)
+		}
+		if err != nil {
+			return page, err
+		}
+		page.Figures[f.Name] = v
+		page.Query = append(page.Query, v.Params()...)
+	}
+	page.Text, err = l.Text()
+	if access != nil {
+		page.Text, err = l.Narrowed(strings.Join(access, "&"))
+	}
+	if err != nil {
+		return page, err
+	}
+	for _, b := range page.Text.Blocks {
+		if b.Still == nil {
+			continue
+		}
+		form, draw := b.Still.Figure.At(b.Still.State())
+		if page.Stills[b.Still.ID], err = s.kept(ctx, form, draw,
+			l.Slug+"/"+b.Still.Figure.Name+"?"+form.Query("")); err != nil {
+			return page, err
+		}
+	}
+	for id, answer := range page.Answers {
+		page.Query = append(page.Query, views.Param{Name: "answer." + id, Value: answer})
+	}
+	slices.SortFunc(page.Query, func(a, b views.Param) int { return strings.Compare(a.Name, b.Name) })
+	for name, v := range page.Figures {
+		for _, p := range page.Query {
+			if !strings.HasPrefix(p.Name, v.Prefix) {
+				v.Carry = append(v.Carry, p)
+			}
+		}
+		page.Figures[name] = v
+	}
+	return page, nil
+}
+
+// kept is a picture of those that every page of a lesson shows unless its query says
+// otherwise: a figure in its opening state, or a still. It is drawn once. There are as
+// many of them as the lessons declare, some 70 KB each.
+func (s *Pages) kept(ctx context.Context, form *course.Form, draw course.Draw, key string) (*course.Picture, error) {
+	if p, ok := s.openings.Load(key); ok {
+		return p.(*course.Picture), nil
+	}
+	p, err := draw(ctx, s.Memo)
+	if err == nil && !form.Fleeting {
+		s.openings.Store(key, p)
+	}
+	return p, err
+}
+
+// answers collects the answers to exercises that a query carries; those of
+// several fields are joined by commas.
+func answers(query url.Values) map[string]string {
+	a := map[string]string{}
+	for k, v := range query {
+		if id, ok := strings.CutPrefix(k, "answer."); ok && len(v) <= 20 {
+			a[id] = strings.Join(v, ",")
+		}
+	}
+	return a
+}
+
+// Check is what the server says to an answer.
+func (s *Pages) Check(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.Find(r.PathValue("slug"))
+	if err != nil {
+		return err
+	}
+	text, err := l.Text()
+	if err != nil {
+		return err
+	}
+	e, ok := text.Exercise(r.PathValue("exercise"))
+	if !ok {
+		return respond.ErrNotFound
+	}
+	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
+		if course.ParseQuery(r.URL.RawQuery).Get("show") == "1" {
+			return respond.Render(ctx, views.Answer(e))
+		}
+		v, judged := e.Judge(answers(course.ParseQuery(r.URL.RawQuery))[e.ID])
+		if !judged {
+			return nil, nil
+		}
+		return respond.Render(ctx, views.Verdict(v))
+	}})
+}

@@ -1,0 +1,66 @@
+//go:build !js
+
+package respond
+
+import (
+	"bytes"
+	"io"
+	"sync"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
+)
+
+// Compression is weighed against what a move may take. For a fit brotli's level 2
+// takes 0.24 ms and leaves 7.9 KB, level 4 takes 0.63 ms and leaves 7.3 KB. A
+// static file is compressed once.
+var (
+	forAnswers = newCompressors(2, 5)
+	forFiles   = newCompressors(9, 9)
+)
+
+// compressors keep their writers, which hold large tables.
+type compressors struct{ brotli, gzip sync.Pool }
+
+func newCompressors(brotliLevel, gzipLevel int) *compressors {
+	c := &compressors{}
+	// The window is 64 KB; the usual 4 MB would be made anew for every answer.
+	c.brotli.New = func() any {
+		return brotli.NewWriterOptions(nil, brotli.WriterOptions{Quality: brotliLevel, LGWin: 16})
+	}
+	c.gzip.New = func() any {
+		w, err := gzip.NewWriterLevel(nil, gzipLevel)
+		if err != nil {
+			panic(err) // the level is a constant
+		}
+		return w
+	}
+	return c
+}
+
+func (c *compressors) compress(body []byte, encoding string) []byte {
+	if encoding == "" {
+		return body
+	}
+	var b bytes.Buffer
+	b.Grow(len(body)/2 + 512)
+	w, done := c.writer(&b, encoding)
+	_, _ = w.Write(body) // a bytes.Buffer does not fail
+	_ = w.Close()
+	done()
+	return b.Bytes()
+}
+
+// writer is a compressor that writes to w, and what gives it back: encoding is not empty.
+func (c *compressors) writer(w io.Writer, encoding string) (compressor, func()) {
+	pool := &c.brotli
+	if encoding == "gzip" {
+		pool = &c.gzip
+	}
+	made := pool.Get().(compressor)
+	made.Reset(w)
+	return made, func() { pool.Put(made) }
+}
+
+// Compressed is how many bytes a text takes as it travels.
+func Compressed(text []byte) int { return len(forAnswers.compress(text, "br")) }

@@ -1,0 +1,294 @@
+//go:build !race
+
+package site
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
+)
+
+// A screen is what a reader has before them.
+type screen struct {
+	width, height int
+	phone         bool
+}
+
+func (p *tab) on(s screen) {
+	p.Helper()
+	if s.phone {
+		p.phone()
+		return
+	}
+	p.do(chromedp.EmulateViewport(int64(s.width), int64(s.height)))
+	p.call(emulation.CommandSetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{})
+}
+
+// What a link opens comes to the words that hold it, and they stay where they are.
+func TestBrowserAFigureComesToItsWords(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.on(screen{width: 1440, height: 780})
+	for _, l := range inTurn(t) {
+		p.visit("/lessons/" + l.Slug)
+		// The last link before the exercises is far from most figures.
+		figure := eval[string](p, `(async () => {
+			const all = [...document.querySelectorAll(".words > :not(.exercise) a.preset")].filter((a) =>
+				!a.closest("details:not([open])")), link = all.at(-1);
+			const frames = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() =>
+				setTimeout(r))));
+			link.scrollIntoView({block: "center", behavior: "instant"});
+			await frames(); // the figure of these words has come
+			const before = link.getBoundingClientRect().top;
+			link.click();
+			await frames();
+			window.left = Math.abs(link.getBoundingClientRect().top - before);
+			return link.getAttribute("href").match(/[?&]([\w-]+)\./)[1];
+		})()`)
+		p.until(fmt.Sprintf(`document.querySelector("#%s .panels").dataset.query !== ""`, figure))
+		p.still()
+		if d := eval[float64](p, "left"); d > 1 {
+			t.Errorf("%s: the words went by %.0f px", l.Slug, d)
+		}
+		p.until(fmt.Sprintf(`(() => { const b = document.querySelector("#%s svg.plot").getBoundingClientRect(); `+
+			`return b.height > 0 && b.top >= 52 && b.bottom <= innerHeight; })()`, figure))
+	}
+}
+
+// Where figure and words follow each other, the way back leads to the link.
+func TestBrowserBackToTheText(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.phone()
+	p.visit(krrPage)
+	eval[any](p,
+		`(() => { window.link = [...document.querySelectorAll("a.preset[href^='?fit']")].filter((a) => `+
+			`!a.closest("details:not([open])")).at(-1); link.scrollIntoView({block: "center", behavior: "instant"}); `+
+			`link.click(); })()`)
+	p.until(`(() => { const b = document.querySelector("#fit").getBoundingClientRect(); return b.top >= 52 && ` +
+		`b.top < 200; })()`)
+	p.click(".return")
+	p.until(`(() => { const b = link.getBoundingClientRect(); return b.top > 52 && b.bottom < innerHeight; })() && ` +
+		`document.activeElement === link && document.querySelector(".return") === null`)
+}
+
+// A goal that is reached fills, is told once, is kept, and is counted; by the figure
+// that the hand is on, not by one that follows it.
+func TestBrowserAGoalIsReached(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit("/lessons/bandwidth")
+	const tally = `document.querySelector(".tally").textContent`
+	all := eval[int](p, `[...document.querySelectorAll(".slot")].filter((s) => s.querySelector(".goal")).length`)
+	shows(p, tally, fmt.Sprintf("Goals reached: 0 of %d", all))
+	p.types("fit-lambda", "0.00562")
+	p.drawn("fit", "lambda=0.00562")
+	p.until(`document.querySelector("#fit-status").textContent.includes("Goal reached: ")`)
+	const reached = `["fit", ` +
+		`"map"].map((id) => document.querySelector("#" + id + " .live > .goal").matches("[data-reached]"))`
+	shows(p, reached, []bool{true, false})
+	// The map is linked: the hand on the fit takes it to its own goal.
+	p.types("fit-bandwidth", "13.6")
+	p.drawn("fit", "bandwidth=13.6&lambda=0.00562")
+	p.types("fit-lambda", "3.55e-8")
+	p.drawn("map", "bandwidth=13.6&lambda=3.55e-8")
+	shows(p, reached, []bool{false, true})
+	shows(p, `Object.keys(JSON.parse(localStorage.getItem("gramophone.progress")).bandwidth.goals)`, []string{"fit"})
+	p.types("fit-bandwidth", "50")
+	p.drawn("fit", "bandwidth=50&lambda=3.55e-8")
+	shows(p, `document.querySelector("#fit .live > .goal").className`, "goal kept")
+	p.until(`location.search.includes("fit.bandwidth=50")`)
+	p.reload()
+	p.until(`document.querySelector("#fit .live > .goal").className === "goal kept"`)
+	shows(p, tally, fmt.Sprintf("Goals reached: 1 of %d", all))
+	shows(p, `document.querySelector("#fit .sliders .goal").className`, "goal kept")
+}
+
+// A link that opens a state with the goal reached has not reached it for the reader: it says
+// so, and does not count.
+func TestBrowserALinkReachesNoGoal(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit("/lessons/bandwidth?fit.lambda=0.00562")
+	const chip = `document.querySelector("#fit .live > .goal").className`
+	const tally = `document.querySelector(".tally b").textContent`
+	shows(p, chip, "goal by-link")
+	p.types("fit-lambda", "0.1")
+	p.drawn("fit", "lambda=0.1")
+	shows(p, chip, "goal")
+	shows(p, tally, "0")
+	p.types("fit-lambda", "0.00562")
+	p.drawn("fit", "lambda=0.00562")
+	shows(p, chip, "goal kept")
+	shows(p, tally, "1")
+}
+
+func TestAGoalNeedsNoScripts(t *testing.T) {
+	for query, want := range map[string][2]string{"": {"", "0"}, "?fit.lambda=0.00562": {"reached", "1"}} {
+		chip, tally := "", ""
+		for n := range parsed(t, query, get(t, quietSite(), "/lessons/bandwidth"+query, plain)).Descendants() {
+			for _, a := range n.Attr {
+				if a.Key == "data-reached" && n.Data == "p" && chip == "" {
+					chip = "reached"
+				}
+			}
+			if n.Data == "b" && attr(n.Parent, "class") == "tally" {
+				tally = n.FirstChild.Data
+			}
+		}
+		if chip != want[0] || tally != want[1] {
+			t.Errorf("%q shows the goals %q and counts %s", query, chip, tally)
+		}
+	}
+}
+
+// Three numbers are in sight at most. What each means is a tap away, and the others
+// stay unfolded wherever the reader goes.
+func TestBrowserNumbers(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit(krrPage)
+	for _, l := range lessons.Contents.Open() {
+		for _, f := range l.Figures {
+			w := get(t, sharedSite(), "/lessons/"+l.Slug+"/"+f.Name, plain)
+			list, _, _ := strings.Cut(w.Body.String()[strings.Index(w.Body.String(), `<dl class="numbers">`):], "</dl>")
+			if n := strings.Count(list, "<dt>"); n > course.OpenNumbers || strings.Count(list, "popovertarget=") != n {
+				t.Errorf("%s/%s opens with %d numbers: %s", l.Slug, f.Name, n, list)
+			}
+		}
+	}
+	p.click("#fit .numbers button")
+	p.sees("#fit .means")
+	p.press(kb.Escape)
+	p.until(`document.querySelector("#fit .means:popover-open") === null`)
+	p.click("#fit .telling")
+	p.click("#fit .others summary")
+	p.until(`[...document.querySelectorAll(".others")].every((d) => d.open)`)
+	p.slide("fit", "lambda", 61, "lambda=10")
+	p.until(`document.querySelector("#fit .others").open`)
+	p.reload()
+	p.until(`[...document.querySelectorAll(".others")].every((d) => d.open)`)
+}
+
+// On a stage the figure's bar has icons at the right of its title, and what the picture
+// says in words opens from the first of them. Elsewhere it is in sight, without scripts too.
+func TestBrowserAFigureTellsOfItself(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit(krrPage)
+	p.until(`document.querySelector("#fit [data-sketch=draw]") !== null`)
+	wrong := eval[[]string](p, `(() => {
+		const goal = document.querySelector("#fit .live > .goal").getBoundingClientRect();
+		return [...document.querySelectorAll("#fit .icon")].filter((b) => {
+			const box = b.getBoundingClientRect();
+			const over = box.left < goal.right && box.top < goal.bottom;
+			return Math.min(box.width, box.height) < 36 || over || b.title !== b.textContent.trim();
+		}).map((b) => b.outerHTML);
+	})()`)
+	if len(wrong) > 0 {
+		t.Errorf("in the bar: %q", wrong)
+	}
+	const open = `document.getElementById("fit-story").matches(":popover-open")`
+	const description = `document.querySelector("#fit .description")`
+	p.until(description + `.checkVisibility() === false`)
+	p.click("#fit .telling")
+	p.until(open)
+	p.sees("#fit .description")
+	p.sees("#fit .certificate summary")
+	before := eval[string](p, description+`.textContent`)
+	p.slide("fit", "bandwidth", 60, "bandwidth=100")
+	p.until(open + ` && ` + description + fmt.Sprintf(`.textContent !== %q`, before))
+	p.press(kb.Escape)
+	p.until("!" + open)
+	// Wherever the bar stands on the screen, all of it can be read.
+	for _, top := range []int{60, 300, 700} {
+		eval[any](p, fmt.Sprintf(`scrollTo({
+			top: document.querySelectorAll(".scene")[1].getBoundingClientRect().top + scrollY - %d, behavior: "instant",
+		})`, top))
+		cut := eval[[]string](p, `[...document.querySelectorAll(".telling")].filter((button) => {
+			const bar = button.getBoundingClientRect();
+			const story = document.getElementById(button.getAttribute("popovertarget"));
+			if (bar.top < 0 || bar.bottom > innerHeight) return false;
+			button.click();
+			const box = story.getBoundingClientRect();
+			const whole = story.matches(":popover-open") && box.height > 20 && box.top >= 0 &&
+				box.bottom <= innerHeight && box.right <= innerWidth;
+			story.hidePopover();
+			return !whole;
+		}).map((button) => button.getAttribute("popovertarget"))`)
+		if len(cut) > 0 {
+			t.Errorf("with the next figure at %d px: cut off are %q", top, cut)
+		}
+	}
+	p.phone()
+	p.until(description + `.checkVisibility()`)
+	p.until(`!document.querySelector("#fit .telling").checkVisibility()`)
+}
+
+// The control that a question is about waits for an answer, or for whoever would
+// rather play; and both answers are kept, the first and the last.
+func TestBrowserPredictFirst(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit(krrPage)
+	const veiled = `getComputedStyle(document.querySelector("#fit-lambda-slider")).visibility === "hidden"`
+	p.until(veiled)
+	p.types("fit-data", "sine") // a figure that is replaced is veiled anew
+	p.drawn("fit", "data=sine")
+	p.until(veiled)
+	for i, said := range []bool{false, true} {
+		p.click(fmt.Sprintf(`.predict label:nth-of-type(%d) input`, 2-i))
+		p.click(`.predict button[type=submit]`)
+		p.until(fmt.Sprintf(`(document.querySelector(".predict .said .first") !== null) === %t && `+
+			`document.querySelector(".predict .said") !== null`, said))
+	}
+	p.until("!(" + veiled + ")")
+	p.reload()
+	p.until(`document.querySelector(".predict .first").textContent.includes("level line")`)
+	p.visit("/lessons/bandwidth")
+	p.click("#fit .veil button")
+	p.until(`document.activeElement.id === "fit-bandwidth-slider" && document.querySelector("#fit .veil") === null`)
+	p.reload()
+	p.until(`document.querySelector("#rules .veil") !== null && document.querySelector("#fit .veil") === null`)
+	p = open(t, sharedSite())
+	p.withoutScripts()
+	p.visit(krrPage)
+	p.sees("#fit-lambda")
+	p.sees("#limit .choices")
+}
+
+// On the projector every control that a question is about is veiled at every step, until
+// the teacher asks for the answer, or for the control; what a class's own browser keeps
+// counts for nothing.
+func TestBrowserProjectorVeils(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	veiled := func(id string) string {
+		return fmt.Sprintf(`(document.getElementById(%q).closest(".control").querySelector(".veil") !== null)`, id)
+	}
+	p.visit("/lessons/ridge")
+	p.until(veiled("bottles-lambda"))
+	p.click(`#price label:nth-of-type(1) input`)
+	p.click(`#price button[type=submit]`)
+	p.until("!" + veiled("bottles-lambda") + " && !" + veiled("fit-lambda") + " && !" + veiled("path-errors"))
+	p.visit(presented(t, "ridge", "bottles"))
+	p.until(veiled("bottles-lambda") + " && " + veiled("fit-lambda") + " && " + veiled("path-errors"))
+	p.sees("#bottles .veil button")
+	p.click("#bottles .veil a") // leads to the question
+	p.until(fmt.Sprintf(`location.search.includes("step=%d") && document.querySelector("#price").offsetHeight > 0`,
+		stepIn(t, "ridge", "price")))
+	p.press("a")
+	p.until("!" + veiled("bottles-lambda") + " && !" + veiled("fit-lambda"))
+	p.visit(presented(t, "ridge", "bottles"))
+	p.until(veiled("bottles-lambda"))
+	p.press("a")
+	p.until("!" + veiled("bottles-lambda") + " && !" + veiled("fit-lambda"))
+	p.sees("#bottles-lambda-slider")
+}

@@ -1,0 +1,266 @@
+package site
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gramophone-course/gramophone/cmd/web/classplot"
+	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/plots"
+)
+
+// sends has somebody who joins send something.
+func (c *session) sends(path string, what any) {
+	c.t.Helper()
+	if got := c.as(c.student(), "POST", "/rooms/"+c.room+path, "", what, nil); got != http.StatusNoContent {
+		c.t.Fatalf("%s %v: %d", path, what, got)
+	}
+}
+
+// picks has so many students pick on a figure, the first with its goal reached.
+func (c *session) picks(figure string, n int) {
+	c.t.Helper()
+	for i := range n {
+		c.sends("/picks", map[string]any{"figure": figure, "round": 1, "bandwidth": 2 + float64(i), "lambda": 0.01,
+			"reached": i == 0})
+	}
+}
+
+// Below five answers there is a count and no picture; from then on the teacher sees one, and
+// the class and the hall when it is released.
+func TestWhoSeesWhatAClassPicked(t *testing.T) {
+	t.Parallel()
+	c := newClass(t, "kernel-ridge-regression")
+	st := c.teach(map[string]any{"query": "fit.data=sine&fit.n=20"})
+	if st.Figure != "fit" {
+		t.Fatalf("the room's figure is %q", st.Figure)
+	}
+	c.picks("fit", 4)
+	sees := func(path, key string) (picks, samples bool, all string) {
+		all = c.text(path, key)
+		return strings.Contains(all, "class-picks"), strings.Contains(all, "class-samples"), all
+	}
+	if picks, samples, all := sees("/class", c.key); picks || samples ||
+		!strings.Contains(all, "4 of 4 have picked. From 5 on") {
+		t.Errorf("of four picks the teacher is told %s", all)
+	}
+	c.picks("fit", 1)
+	if picks, samples, all := sees("/class", c.key); !picks || !samples ||
+		!strings.Contains(all, "5 of 5 have picked.") ||
+		!strings.Contains(all, "kind=picks") {
+		t.Errorf("of five picks the teacher is told %s", all)
+	}
+	for _, closed := range []struct{ path, key string }{{"/class", ""}, {"/class?hall=1", c.key}} {
+		if picks, samples, all := sees(closed.path, closed.key); picks || samples ||
+			!strings.Contains(all, "5 of 5 have picked.") {
+			t.Errorf("before the release %s says %s", closed.path, all)
+		}
+	}
+	file := func(kind, key string) int {
+		return c.as(nil, "GET", "/rooms/"+c.room+"/class.svg?"+kind, key, nil, nil)
+	}
+	for query, want := range map[string]int{"kind=picks": http.StatusForbidden,
+		"kind=picks&hall=1": http.StatusForbidden,
+		"kind=votes":        http.StatusBadRequest, "": http.StatusBadRequest} {
+		if got := file(query, map[bool]string{true: c.key}[strings.Contains(query, "hall")]); got != want {
+			t.Errorf("class.svg?%s: %d, not %d", query, got, want)
+		}
+	}
+	if got := file("kind=sketches", c.key); got != http.StatusNotFound {
+		t.Errorf("sketches of nobody: %d", got)
+	}
+	c.teach(map[string]any{"phase": "closed1", "question": c.question(), "released": true})
+	for _, path := range []string{"/class", "/class?hall=1"} {
+		if picks, _, all := sees(path, ""); !picks ||
+			strings.Contains(all, "kind=picks") == strings.Contains(path, "hall") {
+			t.Errorf("when it is released %s says %s", path, all)
+		}
+	}
+	if svg := c.text("/class.svg?kind=picks", ""); !strings.HasPrefix(svg, "<svg xmlns") ||
+		strings.Contains(svg, "var(--") {
+		t.Errorf("the file is %.100s", svg)
+	}
+}
+
+// The points of a class are pooled where its figure takes points, and nowhere else.
+func TestAClassPoolsItsPoints(t *testing.T) {
+	t.Parallel()
+	c := newClass(t, "kernel-ridge-regression")
+	c.teach(map[string]any{"query": "fit.data=points&fit.points=none"})
+	for i := range rooms.MinPlot {
+		c.sends("/points", map[string]any{"figure": "fit", "round": 1, "x": i, "y": 1, "class": 0})
+	}
+	if all := c.text("/class", c.key); !strings.Contains(all, "class-points") ||
+		!strings.Contains(all, "5 of 5 have put a point down.") {
+		t.Errorf("the teacher is told %s", all)
+	}
+	if all := c.text("/class", ""); strings.Contains(all, "<svg") {
+		t.Errorf("before the release the class is told %s", all)
+	}
+	if svg := c.text("/class.svg?kind=points", c.key); !strings.HasPrefix(svg, "<svg xmlns") {
+		t.Errorf("the file is %.100s", svg)
+	}
+}
+
+// question is the first of the lesson that is asked about the room's figure.
+func (c *session) question() string {
+	s := quietSite()
+	l, _ := s.course.Lookup(c.state("").Lesson)
+	text, err := l.Text()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, b := range text.Blocks {
+		if e := b.Exercise; e != nil && (e.Choices != nil || e.Number != nil) && e.Sketch != nil {
+			return e.ID
+		}
+	}
+	c.t.Fatal("nothing is asked to be sketched")
+	return ""
+}
+
+// The answer to a sketch is drawn at the reveal and not before, whatever state the room is in.
+func TestTheAnswerToASketchWaits(t *testing.T) {
+	t.Parallel()
+	c := newClass(t, "kernel-ridge-regression")
+	question := c.question()
+	c.teach(map[string]any{"phase": "vote1", "question": question})
+	for i := range 5 {
+		heights := base64.StdEncoding.EncodeToString(slices.Repeat([]byte{byte(40 * i)}, rooms.Heights))
+		send := map[string]any{"figure": "fit", "round": 1, "heights": heights}
+		c.sends("/sketches", send)
+	}
+	for _, phase := range []string{"closed1", "reveal"} {
+		for _, query := range []string{"", "fit.lambda=10"} {
+			c.teach(map[string]any{"phase": phase, "question": question, "query": query})
+			all := c.text("/class", c.key)
+			if !strings.Contains(all, "class-sketches") || strings.Contains(all, "the answer") != (phase == "reveal") {
+				t.Errorf("%s at %q: %s", phase, query, all)
+			}
+		}
+	}
+	if all := c.text("/class", ""); !strings.Contains(all, "the answer") ||
+		!strings.Contains(all, "5 of 5 have sketched.") {
+		t.Errorf("at the reveal the class is told %s", all)
+	}
+	c.teach(map[string]any{"phase": "vote2"})
+	if all := c.text("/class", ""); strings.Contains(all, "<svg") {
+		t.Errorf("during the second vote the class is told %s", all)
+	}
+}
+
+// Every curve that a class can be asked to sketch has a panel to draw on, which is the one
+// that static/js/sketch.js finds, with the same axes in the state of the answer.
+func TestEverySketchHasItsPanel(t *testing.T) {
+	s, sketched := quietSite(), 0
+	for _, l := range s.course.Open() {
+		text, err := l.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range text.Blocks {
+			if b.Exercise == nil || b.Exercise.Sketch == nil {
+				continue
+			}
+			sketched++
+			f, _ := l.Figure(b.Exercise.Sketch.Figure)
+			var axes [2][2]plots.Axis
+			for i, state := range []string{"", b.Exercise.Sketch.State} {
+				_, draw := f.At(course.ParseQuery(state))
+				p, err := draw(t.Context(), s.memo)
+				if err != nil {
+					t.Fatal(err)
+				}
+				panel, drawn, ok := classplot.SketchPanel(p)
+				if !ok || panel.ID != scriptsPanel(p) {
+					t.Errorf("%s/%s?%s is sketched on %q, and the script's panel is %q", l.Slug, f.Name, state,
+						panel.ID, scriptsPanel(p))
+				}
+				axes[i] = [2]plots.Axis{drawn.X, drawn.Y}
+			}
+			if axes[0] != axes[1] {
+				t.Errorf("%s/%s: the axes are %v, and of the answer %v", l.Slug, f.Name, axes[0], axes[1])
+			}
+		}
+	}
+	if sketched < 10 {
+		t.Errorf("only %d curves are sketched", sketched)
+	}
+}
+
+// scriptsPanel is the panel that the script of sketches would take, found in the same way.
+func scriptsPanel(p *course.Picture) string {
+	for _, column := range p.Columns {
+		for _, panel := range column {
+			svg := string(panel.AppendSVG(nil))
+			lin := func(axis string) bool {
+				_, rest, ok := strings.Cut(svg, axis+`="`)
+				value, _, _ := strings.Cut(rest, `"`)
+				return ok && strings.HasSuffix(value, "lin")
+			}
+			if strings.Contains(svg, `class="curve`) && strings.Contains(svg, `class="points`) &&
+				lin("data-x") && lin("data-y") {
+				return panel.ID
+			}
+		}
+	}
+	return ""
+}
+
+// What five hundred have picked and sketched, drawn anew as when one more has answered.
+func BenchmarkClassPlots(b *testing.B) {
+	c := newClass(b, "kernel-ridge-regression")
+	s := c.server.Config.Handler.(*Site)
+	ctx := b.Context()
+	head := c.teach(map[string]any{"query": "fit.data=sine"})
+	for i := range 500 {
+		seat, err := s.rooms.Join(ctx, "", c.room, "")
+		if err != nil {
+			b.Fatal(err)
+		}
+		k := rooms.Sketch{Figure: head.Figure, Round: 1}
+		for j := range k.Heights {
+			k.Heights[j] = byte(100 + (i*j)%97)
+		}
+		if err := s.rooms.Sketch(ctx, c.room, seat, k); err != nil {
+			b.Fatal(err)
+		}
+		p := rooms.Pick{Figure: head.Figure, Round: 1, Bandwidth: 0.5 + float64(i%60)/10,
+			Lambda: 1e-3 * float64(1+i%40)}
+		if err := s.rooms.Pick(ctx, c.room, seat, p); err != nil {
+			b.Fatal(err)
+		}
+		at := rooms.Point{Figure: head.Figure, Round: 1, X: float64(i), Y: float64(i % 7)}
+		if err := s.rooms.Point(ctx, c.room, seat, at); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for _, kind := range []string{"picks", "sketches", "points", "samples"} {
+		b.Run(kind, func(b *testing.B) {
+			for i := 0; b.Loop(); i++ { // each time one more, so that none is kept
+				seat, err := s.rooms.Join(ctx, "203.0.113.7", c.room, "")
+				if err != nil {
+					b.Fatal(err)
+				}
+				at := rooms.Point{Figure: head.Figure, Round: 1, X: float64(i), Y: float64(i % 7)}
+				if err := s.rooms.Point(ctx, c.room, seat, at); err != nil {
+					b.Fatal(err)
+				}
+				svg := c.text("/class.svg?kind="+kind, c.key)
+				b.ReportMetric(float64(len(svg)), "B/svg")
+			}
+		})
+	}
+	b.Run("kept", func(b *testing.B) {
+		for b.Loop() {
+			if got := len(c.text("/class", c.key)); got < 1000 {
+				b.Fatal(fmt.Sprint(got, " bytes"))
+			}
+		}
+	})
+}

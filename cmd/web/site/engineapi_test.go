@@ -1,0 +1,427 @@
+package site
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/gramophone-course/gramophone/cmd/web/api"
+	"github.com/gramophone-course/gramophone/lessons/course"
+)
+
+// asked posts to the engine, and returns its answer.
+func asked(t testing.TB, s http.Handler, address, body string, header map[string]string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequest("POST", address, strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	for k, v := range header {
+		r.Header.Set(k, v)
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+// problemOf reads a problem document, and fails where the answer is none.
+func problemOf(t testing.TB, w *httptest.ResponseRecorder) (p api.Problem) {
+	t.Helper()
+	if kind := w.Header().Get("Content-Type"); kind != "application/problem+json" {
+		t.Errorf("%d is %s: %s", w.Code, kind, w.Body)
+		return p
+	}
+	err := json.Unmarshal(w.Body.Bytes(), &p)
+	if err != nil || p.Status != w.Code || p.Title == "" || p.Detail == "" || !strings.Contains(p.Type, "/api#") {
+		t.Errorf("%d: %v in %s", w.Code, err, w.Body)
+	}
+	return p
+}
+
+const lineFit = `{"kernel": {"name": "gaussian", "bandwidth": 1}, "x": [[0], [1], [3]], "y": [1, 2, 0], "lambda": 0.01}`
+
+func TestEngineAnswersWithAStatusThatSaysWhy(t *testing.T) {
+	t.Parallel()
+	s := quietSiteUnder("/kernels")
+	const krr = "/kernels/api/v1/krr"
+	for _, test := range []struct {
+		address, body string
+		header        map[string]string
+		status        int
+	}{
+		{krr, lineFit, nil, 200},
+		{krr, lineFit, map[string]string{"Content-Type": "application/json; charset=UTF-8"}, 200},
+		{krr, lineFit, map[string]string{"Origin": "http://example.com", "Sec-Fetch-Site": "same-origin"}, 200},
+		{krr, `{}`, nil, 400},
+		{krr, lineFit, map[string]string{"Origin": "https://example.org", "Sec-Fetch-Site": "cross-site"}, 403},
+		{krr, lineFit, map[string]string{"Origin": "https://example.org"}, 403},
+		{"/kernels/api/v1/ridge", lineFit, nil, 404},
+		{krr, `{"x": [[` + strings.Repeat(" ", api.MaxBody) + `1]]}`, nil, 413},
+		{krr, lineFit, map[string]string{"Content-Type": "text/plain"}, 415},
+		{krr, lineFit, map[string]string{"Content-Type": ""}, 415},
+		{krr, lineFit, map[string]string{"Content-Type": "application/json; charset=latin1"}, 415},
+		{krr, lineFit, map[string]string{"Content-Encoding": "gzip"}, 415},
+		{krr, strings.Replace(strings.Replace(lineFit, "0.01", "0", 1), "[1]", "[0]", 1), nil, 422},
+	} {
+		w := asked(t, s, test.address, test.body, test.header)
+		if w.Code != test.status {
+			t.Errorf("%s %.60q %v: %d, want %d: %s", test.address, test.body, test.header, w.Code, test.status, w.Body)
+		} else if w.Code != http.StatusOK {
+			problemOf(t, w)
+		}
+		if w.Header().Get("Access-Control-Allow-Origin") != "" {
+			t.Error("a page of another site may read the answer")
+		}
+	}
+	w := get(t, s, krr, nil)
+	if p := problemOf(t, w); p.Status != http.StatusMethodNotAllowed || !strings.Contains(w.Header().Get("Allow"),
+		"POST") {
+		t.Errorf("GET: %d, allowed is %s", w.Code, w.Header().Get("Allow"))
+	}
+}
+
+func TestEngineIsSharedWithTheSitesNamed(t *testing.T) {
+	t.Parallel()
+	s := quietSiteOf(Config{CORS: []string{"https://example.org", " http://localhost:3000/"}})
+	preflight := func(origin string) http.Header {
+		r := httptest.NewRequest("OPTIONS", "/api/v1/krr", nil)
+		r.Header.Set("Origin", origin)
+		r.Header.Set("Access-Control-Request-Method", "POST")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code != http.StatusNoContent {
+			t.Errorf("OPTIONS from %s: %d", origin, w.Code)
+		}
+		return w.Header()
+	}
+	for origin, may := range map[string]bool{"https://example.org": true, "http://localhost:3000": true,
+		"https://example.com": false, "null": false} {
+		h := preflight(origin)
+		if got := h.Get("Access-Control-Allow-Origin"); (got == origin) != may || !may && got != "" {
+			t.Errorf("%s may: %q", origin, got)
+		}
+		if may != strings.Contains(h.Get("Access-Control-Allow-Headers"), "Content-Type") {
+			t.Errorf("%s may send %q", origin, h.Get("Access-Control-Allow-Headers"))
+		}
+		w := asked(t, s, "/api/v1/krr", lineFit, map[string]string{"Origin": origin, "Sec-Fetch-Site": "cross-site"})
+		if (w.Code == http.StatusOK) != may || may != (w.Header().Get("Access-Control-Allow-Origin") == origin) {
+			t.Errorf("%s: %d, %q", origin, w.Code, w.Header().Get("Access-Control-Allow-Origin"))
+		}
+	}
+	w := asked(t, s, "/rooms", "", map[string]string{"Origin": "https://example.org", "Sec-Fetch-Site": "cross-site"})
+	if w.Code != http.StatusForbidden {
+		t.Errorf("a site that may ask the engine opens a room: %d", w.Code)
+	}
+	if _, err := New(Config{CORS: []string{"example.org"}}); err == nil {
+		t.Error("a name is no origin")
+	}
+}
+
+// Twenty fits at once: each is answered, or told when to come back.
+func TestManyFitsAtOnce(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	server := httptest.NewServer(s)
+	defer server.Close()
+	body := someFit(500, 10)
+	var group sync.WaitGroup
+	for i := range 20 {
+		group.Go(func() {
+			reply, err := http.Post(server.URL+"/api/v1/krr", "application/json", strings.NewReader(body))
+			if err != nil {
+				t.Errorf("request %d: %v", i, err)
+				return
+			}
+			defer reply.Body.Close()
+			var answer struct {
+				Predicted []float64
+				Detail    string
+			}
+			err = json.NewDecoder(reply.Body).Decode(&answer)
+			switch {
+			case err != nil:
+				t.Errorf("request %d: %d, %v", i, reply.StatusCode, err)
+			case reply.StatusCode == http.StatusOK && len(answer.Predicted) == 500:
+			case reply.StatusCode == http.StatusServiceUnavailable && reply.Header.Get("Retry-After") != "":
+			default:
+				t.Errorf("request %d: %d, %s", i, reply.StatusCode, answer.Detail)
+			}
+		})
+	}
+	group.Wait()
+}
+
+// someFit is a body with n points of p inputs.
+func someFit(n, p int) string {
+	x, y := make([][]float64, n), make([]float64, n)
+	for i := range x {
+		x[i] = make([]float64, p)
+		for j := range x[i] {
+			x[i][j] = math.Sin(float64(i*(j+3)) + float64(j)/7)
+		}
+		y[i] = x[i][0]
+	}
+	rows, err := json.Marshal(x)
+	if err != nil {
+		panic(err)
+	}
+	responses, err := json.Marshal(y)
+	if err != nil {
+		panic(err)
+	}
+	return fmt.Sprintf(`{"kernel": {"name": "gaussian", "bandwidth": 3}, "lambda": 0.001, "x": %s, "x_new": %s, `+
+		`"y": %s}`,
+		rows, rows, responses)
+}
+
+// The page has every program, and its foot leads to it.
+func TestEnginePage(t *testing.T) {
+	t.Parallel()
+	s := quietSiteUnder("/kernels")
+	page := parsed(t, "/kernels/api", get(t, s, "/kernels/api", plain))
+	var fields []string
+	ids := map[string]bool{}
+	for n := range page.Descendants() {
+		ids[attr(n, "id")] = true
+		if n.Data == "textarea" && n.FirstChild != nil {
+			fields = append(fields, n.FirstChild.Data)
+		}
+	}
+	const server = "http://example.com/kernels"
+	for _, p := range api.Programs(server) {
+		if !slices.Contains(fields, p.Code) {
+			t.Errorf("no program in %s", p.Language)
+		}
+	}
+	for _, m := range api.Methods() {
+		if !slices.Contains(fields, m.Curl(server)) {
+			t.Errorf("no call of %s", m.Name)
+		}
+	}
+	for _, k := range api.Kinds() {
+		if !ids[k.Code] {
+			t.Errorf("%s is not explained", k.Code)
+		}
+	}
+	if home := get(t, s, "/kernels/", plain).Body.String(); !strings.Contains(home, `href="/kernels/api"`) {
+		t.Error("the foot does not lead to the page")
+	}
+	var doc struct {
+		Servers []struct{ URL string }
+	}
+	w := get(t, s, "/kernels/api/v1/openapi.json", plain)
+	if err := json.Unmarshal(w.Body.Bytes(), &doc); err != nil || len(doc.Servers) != 1 ||
+		doc.Servers[0].URL != server {
+		t.Errorf("OpenAPI: %v, %+v", err, doc)
+	}
+}
+
+// The page's programs are run as they stand there.
+func TestEngineProgramsRun(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	server := httptest.NewServer(s)
+	defer server.Close()
+	var want struct{ Alpha, Predicted []float64 }
+	body := strings.TrimSuffix(lineFit, "}") + `, "x_new": [[2]]}`
+	if err := json.Unmarshal(asked(t, s, "/api/v1/krr", body, nil).Body.Bytes(), &want); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range api.Programs(server.URL) {
+		t.Run(p.Language, func(t *testing.T) {
+			dir := t.TempDir()
+			file := filepath.Join(dir, p.Name)
+			if err := os.WriteFile(file, []byte(p.Code), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var alpha, predicted []float64
+			if p.Language == "curl" {
+				wanted(t, "curl")
+				var got struct{ Alpha, Predicted []float64 }
+				if err := json.Unmarshal(program(t, dir, "sh", file), &got); err != nil {
+					t.Fatal(err)
+				}
+				alpha, predicted = got.Alpha, got.Predicted
+			} else {
+				run := map[string][]string{"Python": {"/usr/bin/python3", file}, "R": {"Rscript", "--vanilla", file},
+					"Go": {"go", "run", file}}[p.Language]
+				if p.Language == "R" {
+					needsR(t, "curl", "jsonlite")
+				}
+				printed := printedNumbers(t, string(program(t, dir, run[0], run[1:]...)))
+				alpha, predicted = printed["alpha"], printed["predicted"]
+			}
+			compareLists(t, "alpha", alpha, want.Alpha)
+			compareLists(t, "predicted", predicted, want.Predicted)
+		})
+	}
+	for _, m := range api.Methods() {
+		wanted(t, "curl")
+		answer, err := m.Answered(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := program(t, t.TempDir(), "sh", "-c", m.Curl(server.URL)); string(got) != answer {
+			t.Errorf("%s: curl has %s, the page %s", m.Name, got, answer)
+		}
+	}
+}
+
+// The program that asks how far it is hears of it, and ends with the result.
+func TestEngineTellsHowFarItIs(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	server := httptest.NewServer(s)
+	defer server.Close()
+	wanted(t, "/usr/bin/python3")
+	p := api.Progress(server.URL)
+	file := filepath.Join(t.TempDir(), p.Name)
+	if err := os.WriteFile(file, []byte(p.Code), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	printed := strings.TrimSpace(string(program(t, t.TempDir(), "/usr/bin/python3", file)))
+	got := printedNumbers(t, printed[strings.LastIndexByte(printed, '\n')+1:])["degrees_of_freedom"]
+	if len(got) != 1 || !(got[0] > 5 && got[0] < 50) {
+		t.Errorf("degrees of freedom: %v", got)
+	}
+
+	events := map[string]string{"Accept": "text/event-stream"}
+	var plainly, last struct{ Alpha []float64 }
+	if err := json.Unmarshal(asked(t, s, "/api/v1/krr", lineFit, nil).Body.Bytes(), &plainly); err != nil {
+		t.Fatal(err)
+	}
+	w := asked(t, s, "/api/v1/krr", lineFit, events)
+	result := lastEvent(t, w, "result")
+	if err := json.Unmarshal([]byte(result), &last); err != nil || !slices.Equal(last.Alpha, plainly.Alpha) {
+		t.Errorf("as an event: %s (%v)", result, err)
+	}
+	singular := strings.Replace(strings.Replace(lineFit, "0.01", "0", 1), "[1]", "[0]", 1)
+	var problem api.Problem
+	if err := json.Unmarshal([]byte(lastEvent(t, asked(t, s, "/api/v1/krr", singular, events), "problem")),
+		&problem); err != nil || problem.Status != http.StatusUnprocessableEntity {
+		t.Errorf("a singular matrix: %+v, %v", problem, err)
+	}
+	if w := asked(t, s, "/api/v1/krr", `{}`, events); w.Code != http.StatusBadRequest {
+		t.Errorf("an empty body: %d", w.Code)
+	}
+}
+
+// lastEvent is the data of the event that an answer ends with.
+func lastEvent(t *testing.T, w *httptest.ResponseRecorder, event string) string {
+	t.Helper()
+	all := strings.Split(strings.TrimSpace(w.Body.String()), "\n\n")
+	data, is := strings.CutPrefix(strings.TrimSpace(all[len(all)-1]), "event: "+event+"\ndata: ")
+	if !is {
+		t.Errorf("%d ends with no %s: %s", w.Code, event, w.Body)
+	}
+	return data
+}
+
+// needsR skips, or fails under all.bash, where R has not these packages.
+func needsR(t *testing.T, packages ...string) {
+	t.Helper()
+	wanted(t, "Rscript")
+	for _, name := range packages {
+		if exec.Command("Rscript", "-e", "library("+name+")").Run() == nil {
+			continue
+		}
+		if os.Getenv("GRAMOPHONE_ALL") == "1" {
+			t.Fatal("wanted: R's package ", name)
+		}
+		t.Skip("not here: R's package ", name)
+	}
+}
+
+// printedNumbers reads lines of a name and numbers.
+func printedNumbers(t *testing.T, text string) map[string][]float64 {
+	t.Helper()
+	all := map[string][]float64{}
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		for _, word := range words[min(1, len(words)):] {
+			v, err := strconv.ParseFloat(word, 64)
+			if err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+			all[words[0]] = append(all[words[0]], v)
+		}
+	}
+	return all
+}
+
+func compareLists(t *testing.T, name string, got, want []float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%s: %v, want %v", name, got, want)
+		return
+	}
+	for i, v := range got {
+		if !(math.Abs(v-want[i]) <= 1e-12) {
+			t.Errorf("%s[%d]: %v, want %v", name, i, v, want[i])
+		}
+	}
+}
+
+// Random problems over HTTP, beside what others make of them.
+func TestEngineAgreesWithOthers(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(quietSite())
+	t.Cleanup(server.Close)
+	for _, other := range []struct {
+		name  string
+		run   []string
+		names int // of numbers that are compared
+	}{
+		{"scikit-learn", []string{"/usr/bin/python3", "testdata/engineapi.py"}, 20},
+		{"kernlab", []string{"Rscript", "--vanilla", "testdata/engineapi.R"}, 7},
+	} {
+		t.Run(other.name, func(t *testing.T) {
+			t.Parallel()
+			if other.name == "kernlab" {
+				needsR(t, "curl", "jsonlite", "kernlab")
+			}
+			out := program(t, ".", other.run[0], append(other.run[1:], server.URL)...)
+			all := printedNumbers(t, string(out))
+			for name, differences := range all {
+				allowed := 1e-8
+				if strings.HasPrefix(name, "svm.") || strings.HasPrefix(name, "klr.") {
+					allowed = 1e-6 // LIBSVM keeps K in float32
+				}
+				if worst := slices.Max(differences); !(worst <= allowed) {
+					t.Errorf("%s differs by %.2g, and may by %g", name, worst, allowed)
+				}
+			}
+			if len(all) < other.names {
+				t.Errorf("%s was compared in %s only", other.name, course.Plural(len(all), "number"))
+			}
+		})
+	}
+}
+
+// A fit of 1000 points of ten inputs, with as many predictions, over HTTP. What it costs
+// scikit-learn in the same minutes, testdata/engineapi_cost.py says.
+func BenchmarkEngineKRR(b *testing.B) {
+	server := httptest.NewServer(quietSite())
+	defer server.Close()
+	body := someFit(1000, 10)
+	b.ReportAllocs()
+	for b.Loop() {
+		reply, err := http.Post(server.URL+"/api/v1/krr", "application/json", strings.NewReader(body))
+		if err != nil {
+			b.Fatal(err)
+		}
+		var answer struct{ Predicted []float64 }
+		if err := json.NewDecoder(reply.Body).Decode(&answer); err != nil || len(answer.Predicted) != 1000 {
+			b.Fatal(reply.StatusCode, err)
+		}
+		reply.Body.Close()
+	}
+}

@@ -1,0 +1,79 @@
+package site
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gramophone-course/gramophone/lessons/own"
+)
+
+// Sixteen uploads and sixteen bodies for the engine, announced whole or in chunks, of which
+// nothing comes, keep nobody from sending a table or having a small fit.
+func TestWhoSendsNothingKeepsNobody(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	address, _, _ := serving(t, s, 0, time.Second)
+	for i := range 64 {
+		conn, _ := connect(t, address)
+		path, kind, length := "/data", "text/csv", "Content-Length: 4000000"
+		if i%2 == 0 {
+			path, kind = "/api/v1/krr", "application/json"
+		}
+		if i%4 < 2 {
+			length = "Transfer-Encoding: chunked"
+		}
+		if _, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: course\r\nContent-Type: %s\r\n%s\r\n\r\n", path, kind,
+			length); err != nil {
+			t.Fatal(err)
+		}
+	}
+	coming := func() int { return s.own.Uploads.Count() + s.api.Bodies.Count() }
+	for range time.Tick(time.Millisecond) { // until all of them are there
+		if coming() == 64 {
+			break
+		}
+	}
+	for _, send := range []struct{ path, kind, body string }{{"/data", "text/csv", "x,y\n1,2\n3,4\n"},
+		{"/api/v1/krr", "application/json", lineFit}} {
+		began := time.Now()
+		answer, err := http.Post(address+send.path, send.kind, strings.NewReader(send.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if took := time.Since(began); answer.StatusCode/100 != 2 || took > 2*time.Second {
+			t.Errorf("%s: %d after %v", send.path, answer.StatusCode, took)
+		}
+	}
+	if coming() != 64 {
+		t.Errorf("%d of 64 still hang on, who were in nobody's way", coming())
+	}
+}
+
+// Who cannot be given room for a table is told so as he asked: in JSON or on a page.
+func TestATableWithoutSpace(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	limits := s.config.Memory.tables()
+	limits.Spare = 1 << 60
+	store, err := own.NewStore(t.TempDir(), limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.tables, s.own.Tables = store, store
+	kinds := map[string]string{"application/json": "application/problem+json", "text/html": "text/html"}
+	for accept, kind := range kinds {
+		w := sendsTo(s, "/data", "text/csv", bytes.NewReader([]byte(crashTable)), "Accept", accept)
+		if w.Code != http.StatusInsufficientStorage || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) {
+			t.Errorf("%s: %d %s", accept, w.Code, w.Header().Get("Content-Type"))
+		}
+	}
+	ready := get(t, s, "/readyz", plain)
+	if ready.Code != http.StatusOK || !strings.Contains(ready.Body.String(), "no space") {
+		t.Errorf("/readyz: %d %s", ready.Code, ready.Body)
+	}
+}

@@ -1,0 +1,120 @@
+//go:build !race
+
+package site
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/gramophone-course/gramophone/lessons"
+)
+
+// What a lesson marks as a term has an entry at its id, which a browser keeps for a while;
+// a name of others leads to the same.
+func TestTermsOfLessonsAreServed(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	marked := 0
+	for _, l := range lessons.Contents.Open() {
+		text, err := l.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, term := range text.Terms() {
+			marked++
+			w := get(t, s, "/glossary/"+strings.TrimPrefix(term.ID, "term-"), plain)
+			body := w.Body.String()
+			if w.Code != http.StatusOK || len(body) > 6000 || strings.Contains(body, "<html") ||
+				!strings.Contains(w.Header().Get("Cache-Control"), "max-age") {
+				t.Errorf("%s, %s: %d, %d bytes, %s", l.Slug, term.ID, w.Code, len(body),
+					w.Header().Get("Cache-Control"))
+			}
+		}
+	}
+	if marked < 60 {
+		t.Errorf("the lessons mark %d terms only", marked)
+	}
+	if a, b := get(t, s, "/glossary/sigest", plain), get(t, s, "/glossary/bandwidth", plain); a.Body.String() !=
+		b.Body.String() {
+		t.Error("sigest and bandwidth have two entries")
+	}
+	if w := get(t, s, "/glossary/nothing", plain); w.Code != http.StatusNotFound {
+		t.Errorf("no such term: %d", w.Code)
+	}
+}
+
+// The states that a guide prepares open as they say.
+func TestPreparedStatesOpen(t *testing.T) {
+	t.Parallel()
+	s := patient(quietSite())
+	link := regexp.MustCompile(`<a[^>]* href="(/lessons/[a-z-]+\?[^"#]+)`)
+	opened := map[string]bool{}
+	for _, l := range inTurn(t) {
+		guide := get(t, s, "/teach/"+l.Slug, plain)
+		if guide.Code != http.StatusOK {
+			t.Errorf("/teach/%s: %d", l.Slug, guide.Code)
+		}
+		for _, m := range link.FindAllStringSubmatch(guide.Body.String(), -1) {
+			address := strings.ReplaceAll(m[1], "&amp;", "&")
+			if opened[address] || strings.Contains(address, "present=1") {
+				continue
+			}
+			opened[address] = true
+			w := get(t, s, address, plain)
+			if w.Code != http.StatusOK || strings.Contains(w.Body.String(), `class="notes"`) {
+				t.Errorf("%s, prepared for %s: %d, or with a note", address, l.Slug, w.Code)
+			}
+		}
+	}
+	t.Logf("%d states", len(opened))
+}
+
+// A term's entry comes to the focus and to a finger; Escape and the keys of a button close it.
+func TestBrowserTerms(t *testing.T) {
+	t.Parallel()
+	const page, term = "/lessons/ridge", "#term-ridge-regression"
+	const open1 = `document.querySelector(".gloss:popover-open")?.textContent.includes("Least squares with a price")`
+	const shut = `!document.querySelector(".gloss:popover-open") && ` +
+		`!document.querySelector("strong[aria-expanded=true]")`
+	p := open(t, sharedSite())
+	p.visit(page)
+	p.until(`document.querySelector("` + term + `").tabIndex === 0`)
+	p.focus(term)
+	p.until(open1)
+	p.clean(`".gloss"`, "an entry")
+	p.press(kb.Tab)
+	p.until(`document.activeElement.textContent === "In the glossary"`)
+	p.press(kb.Escape)
+	p.until(shut + ` && document.activeElement.matches("` + term + `")`)
+	p.press(kb.Enter)
+	p.until(open1)
+	p.press(kb.Enter)
+	p.until(shut)
+	p.press(" ")
+	p.until(open1)
+	p.press(kb.Escape)
+	p.until(shut)
+	p.visit(page)
+	p.until(`document.querySelector("` + term + `").tabIndex === 0`)
+	p.hover(term) // rests there, and the focus is elsewhere
+	p.until(open1)
+	if eval[bool](p, `document.activeElement.matches(".gloss, .gloss *")`) {
+		t.Error("an entry that came to the mouse has taken the focus")
+	}
+	p.hover(".gloss .named") // which can be reached
+	p.until(open1)
+	p.do(chromedp.MouseEvent("mouseMoved", 5, 300))
+	p.until(shut)
+	p.phone()
+	p.visit(page)
+	p.until(`document.querySelector("` + term + `").tabIndex === 0`)
+	p.fingertip(term)
+	p.until(open1)
+	p.until(`(() => { const b = document.querySelector(".gloss").getBoundingClientRect();
+		return b.left >= 0 && b.right <= innerWidth && b.bottom <= innerHeight; })()`)
+}

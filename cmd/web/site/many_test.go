@@ -1,0 +1,55 @@
+//go:build !race
+
+package site
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+const (
+	sharesOf  = `(document.querySelector("#fit .among b")?.textContent ?? "").replaceAll("\u00a0", " ")`
+	redrawnIn = `document.querySelectorAll("#fit-degrees .ghosts [data-seed], #fit .ghosts [data-seed]").length`
+)
+
+// A figure is asked over many samples: the share and the curves of others come, go while a
+// slider moves, which asks for the picture alone, and come again when the hand rests. A
+// press on another sample opens it.
+func TestBrowserManySamples(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit("/lessons/ridge")
+	p.until(redrawnIn + ` === 0`)
+	p.click("#fit .many")
+	p.until(sharesOf + ` === "20 of 100 samples (±8)"`)
+	p.until(redrawnIn + ` === 59`)
+	p.drawn("fit", "many=100")
+
+	eval[any](p, `window.asked = [];
+		document.addEventListener("htmx:before:request", ({detail: {ctx}}) => asked.push(ctx.request.action))`)
+	p.focus("#fit-degree-slider")
+	p.press(kb.ArrowRight)
+	p.until(`window.asked.some((a) => a.includes("fit.degree=13") && !a.includes("many=100"))`)
+	p.until(`window.asked.some((a) => a.includes("fit.degree=13") && a.includes("many=100"))`)
+	p.drawn("fit", "degree=13&many=100")
+	p.until(redrawnIn + ` === 59`)
+
+	seed := eval[string](p, `document.querySelector("#fit a[data-resample]").dataset.resample`)
+	p.click("#fit a[data-resample]")
+	p.drawn("fit", "seed="+seed+"&degree=13&many=100")
+	p.until(redrawnIn + ` === 59`)
+}
+
+// Without scripts the link has it all.
+func TestManySamplesByALink(t *testing.T) {
+	site := sharedSite()
+	body := get(t, site, "/lessons/ridge/fit?many=100&degree=15&lambda=0.000282",
+		map[string]string{"Accept-Encoding": ""}).Body.String()
+	for _, want := range []string{"<b>57 of 100 samples (±10)</b>", `data-seed="59"`} {
+		if !strings.Contains(strings.ReplaceAll(body, "\u00a0", " "), want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+//go:build !race
+
+package site
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/gramophone-course/gramophone/views"
+)
+
+// What a site learns of a link: a frame that shows the figure in the state of the link.
+func TestOEmbed(t *testing.T) {
+	const prefix = "/kernels"
+	s := quietSiteUnder(prefix)
+	const origin = "https://example.com" + prefix // example.com is where httptest asks
+	fit := krrPage + "/fit"
+	for _, test := range []struct {
+		link, src, limits string
+		width, most       int
+	}{
+		{link: origin + fit, src: origin + fit + "?embed=1"},
+		{link: origin + fit + "?bandwidth=100&lock=lambda", src: origin + fit + "?bandwidth=100&lock=lambda&embed=1"},
+		{link: origin + krrPage, src: origin + fit + "?embed=1"},
+		{link: origin + krrPage + "?path.lambda=1&fit.data=points&fit.points=1,2;3,4#path", src: origin + krrPage +
+			"/path?lambda=1&embed=1"},
+		{link: origin + krrPage + "?path.lambda=1", src: origin + krrPage + "/path?lambda=1&embed=1"},
+		{link: origin + krrPage + "?seq=3&path.lambda=1&fit.bandwidth=2", src: origin + krrPage +
+			"/path?lambda=1&embed=1"},
+		{link: origin + "/lessons/bandwidth?fit.bandwidth=3#map", src: origin +
+			"/lessons/bandwidth/map?bandwidth=3&embed=1"}, // linked
+		{link: origin + krrPage + "?fit.data=points&fit.points=1,2;3,4#fit", src: origin + fit +
+			"?data=points&points=1,2;3,4&embed=1"},
+		{link: prefix + fit, src: "http://example.com" + prefix + fit + "?embed=1"},
+		{link: origin + fit, src: origin + fit + "?embed=1", limits: "&maxwidth=320&maxheight=240&format=json",
+			width: 320, most: 240},
+		{link: origin + fit, src: origin + fit + "?embed=1", limits: "&maxwidth=1e9&maxheight=-4"},
+		{link: origin + fit, src: origin + fit + "?embed=1", limits: "&maxwidth=100000&maxheight=100000"},
+	} {
+		w := get(t, s, prefix+"/oembed?url="+url.QueryEscape(test.link)+test.limits, plain)
+		var e views.Embedding
+		if err := json.Unmarshal(w.Body.Bytes(), &e); w.Code != http.StatusOK || err != nil ||
+			w.Header().Get("Content-Type") != "application/json" {
+			t.Errorf("%s: %d, %v", test.link, w.Code, err)
+			continue
+		}
+		if test.width == 0 {
+			test.width, test.most = 800, 1600
+		}
+		if e.Version != "1.0" || e.Type != "rich" || e.Title == "" || e.Width != test.width || e.Height < 200 ||
+			e.Height > test.most {
+			t.Errorf("%s: %+v", test.link, e)
+		}
+		doc, err := html.Parse(strings.NewReader(e.HTML))
+		if err != nil {
+			t.Fatal(err)
+		}
+		frames := 0
+		for n := range doc.Descendants() {
+			if n.Type != html.ElementNode || n.Data != "iframe" {
+				continue
+			}
+			frames++
+			if src := attr(n, "src"); src != test.src {
+				t.Errorf("%s is shown at %s, not %s", test.link, src, test.src)
+			}
+			if opened := get(t, s, strings.TrimPrefix(strings.TrimPrefix(attr(n, "src"), "https:"),
+				"http:")[len("//example.com"):], plain); opened.Code != http.StatusOK {
+				t.Errorf("%s: the frame opens with %d", test.link, opened.Code)
+			}
+		}
+		if frames != 1 {
+			t.Errorf("%s: %s", test.link, e.HTML)
+		}
+	}
+	for link, status := range map[string]int{
+		"": 404, origin: 404, origin + "/": 404, origin + "/gallery": 404, origin + "/lessons/nothing": 404,
+		origin + krrPage + "/nothing":  404,
+		origin + krrPage + "/fit.json": 404, origin + krrPage + "/check/limit": 404, krrPage: 404,
+		"https://example.com" + fit:          404,
+		"https://example.org" + prefix + fit: 404, "ftp://example.com" + prefix + fit: 404, "//example.org" + prefix +
+			fit: 404, "javascript:alert(1)": 404, "\x00": 404, "http://[": 404,
+		origin + fit + "&format=xml": 501,
+	} {
+		link, format, _ := strings.Cut(link, "&")
+		if w := get(t, s, prefix+"/oembed?url="+url.QueryEscape(link)+"&"+format, plain); w.Code != status {
+			t.Errorf("%q: %d, want %d", link, w.Code, status)
+		}
+	}
+}
+
+// Each page of a figure says where to ask for its frame.
+func TestPagesTellTheirFrames(t *testing.T) {
+	s := quietSite()
+	for page, src := range map[string]string{
+		krrPage:                           krrPage + "/fit?embed=1",
+		krrPage + "?path.lambda=1":        krrPage + "/path?lambda=1&embed=1",
+		krrPage + "?fit.lambda=1":         krrPage + "/fit?lambda=1&embed=1",
+		krrPage + "/path?bandwidth=3":     krrPage + "/path?bandwidth=3&embed=1",
+		krrPage + "/fit?embed=1&lambda=1": krrPage + "/fit?lambda=1&embed=1",
+	} {
+		found := 0
+		for n := range parsed(t, page, get(t, s, page, plain)).Descendants() {
+			if n.Type != html.ElementNode || n.Data != "link" || attr(n, "type") != "application/json+oembed" {
+				continue
+			}
+			found++
+			var e views.Embedding
+			if err := json.Unmarshal(get(t, s, attr(n, "href"), plain).Body.Bytes(), &e); err != nil ||
+				!strings.Contains(e.HTML, `"http://example.com`+html.EscapeString(src)+`"`) {
+				t.Errorf("%s: %v: %s", page, err, e.HTML)
+			}
+		}
+		if found != 1 {
+			t.Errorf("%s: %d links", page, found)
+		}
+	}
+}
+
+// A frame is as tall as what it shows, more or less.
+func TestBrowserFramesAreAsTallAsTheirFigures(t *testing.T) {
+	t.Parallel()
+	s := sharedSite()
+	p := open(t, s)
+	for _, l := range inTurn(t) {
+		for _, f := range l.Figures {
+			path := "/lessons/" + l.Slug + "/" + f.Name
+			var e views.Embedding
+			asked := "/oembed?url=" + url.QueryEscape("http://example.com"+path)
+			if err := json.Unmarshal(get(t, s, asked, plain).Body.Bytes(), &e); err != nil {
+				t.Fatal(err)
+			}
+			p.on(screen{width: e.Width, height: e.Height})
+			p.visit(path + "?embed=1")
+			tall := eval[float64](p, `document.querySelector("article").getBoundingClientRect().bottom + scrollY`)
+			if over := tall - float64(e.Height); over > 80 || over < -200 { // a bar to scroll is worse than some room
+				t.Errorf("%s is %.0f px taller than its frame of %d", path, over, e.Height)
+			}
+		}
+	}
+}

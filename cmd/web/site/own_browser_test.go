@@ -1,0 +1,103 @@
+//go:build !race
+
+package site
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/gramophone-course/gramophone/lessons/own"
+)
+
+// The whole way with the keyboard: a table is pasted, its bad line is left out, a figure has
+// it, another figure offers it as "yours", and then it is deleted.
+func TestBrowserATableFromPasteToDelete(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	p := open(t, s)
+	p.phone()
+	p.visit("/data")
+	p.clean("document", "the page of data")
+	p.focus("#text")
+	p.types("text", "x (m)\ty\n1,5\t2\n2\toops\n3\t1\n4\t0,5\n5\t2\n6\t3\n")
+	p.focus("form.send button")
+	p.press("\r")
+	p.until(`location.pathname.startsWith("/data/")`)
+	p.ready("article[data-table]")
+	p.clean("document", "the page of a table")
+	shows(p, `document.querySelectorAll(".bad li").length`, 1.0)
+	shows(p, `document.querySelectorAll(".takers a").length`, 0.0)
+	p.focus(`input[name="good"]`)
+	p.press(" ")
+	p.focus("form.choose button")
+	p.press("\r")
+	p.until(`location.pathname.endsWith("-good")`)
+	p.ready(".takers a")
+	shows(p, `document.documentElement.scrollWidth <= innerWidth`, true)
+	ref := eval[string](p, `document.querySelector("article[data-table]").dataset.table`)
+	p.focus(`.takers a[href*="kernel-ridge-regression?fit.data="]`)
+	p.press("\r")
+	p.drawn("fit", "data="+ref)
+	shows(p, `document.getElementById("fit-data").selectedOptions[0].textContent.startsWith("yours")`, true)
+
+	// Elsewhere it is offered.
+	p.visit("/lessons/bandwidth")
+	p.until(`[...document.getElementById("geyser-data").options].some((o) => o.value === "` + ref + `")`)
+	p.types("geyser-data", ref)
+	p.drawn("geyser", "data="+ref)
+
+	p.visit("/data/" + strings.TrimPrefix(ref, own.Prefix))
+	p.focus("form.forget button")
+	p.press("\r")
+	p.until(`location.pathname === "/data"`)
+	p.ready("[data-forgotten]")
+	p.visit("/lessons/bandwidth")
+	p.ready("#geyser-data")
+	shows(p, `[...document.getElementById("geyser-data").options].some((o) => o.value.startsWith("own-"))`, false)
+	if tables, _, _ := s.tables.Held(); tables != 0 {
+		t.Errorf("%d tables are left", tables)
+	}
+}
+
+// A table that is too large for points is sent from the field in which it was pasted.
+func TestBrowserATableIsSentFromAFigure(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	p := open(t, s)
+	p.visit("/lessons/kernel-ridge-regression?fit.data=points")
+	p.ready("#fit-points")
+	eval[any](p, `(() => {
+		document.querySelector("#fit .own details").open = true;
+		const rows = Array.from({ length: 90 }, (_, i) => i / 9 + "\t" + Math.sin(i / 9)).join("\n");
+		const clipboardData = new DataTransfer();
+		clipboardData.setData("text/plain", rows);
+		document.getElementById("fit-points").dispatchEvent(
+			new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+	})()`)
+	p.until(`!document.querySelector("#fit [data-whole]").hidden`)
+	p.focus(`#fit [data-hand="table"]`)
+	p.press("\r")
+	p.until(`document.querySelector("#fit .panels").dataset.query.startsWith("data=own-")`)
+	if tables, _, _ := s.tables.Held(); tables != 1 {
+		t.Errorf("%d tables are kept", tables)
+	}
+}
+
+// At 320 px, which is what 400 % makes of a usual window, no page beside the lessons is wider.
+func TestBrowserPagesFitNarrowScreens(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.do(chromedp.EmulateViewport(320, 640))
+	for _, page := range []string{"/data", "/", "/notation", "/errata", "/errata/min", "/glossary", "/lectures",
+		"/teach", "/teach/ridge", "/api", "/search?q=gamma", "/my-work", "/rooms"} {
+		p.visit(page)
+		p.until(`document.readyState === "complete"`)
+		if over := eval[float64](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+			t.Errorf("%s is %v px too wide: %s", page, over, eval[string](p, `[...document.querySelectorAll("main *")]
+				.filter((e) => e.getBoundingClientRect().right > innerWidth && !e.closest("[class*=wide], pre, table"))
+				.map((e) => e.tagName + "." + e.className).slice(0, 4).join(", ")`))
+		}
+	}
+}

@@ -1,0 +1,442 @@
+package site
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/gramophone-course/gramophone/cmd/web/figures"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/lessons/playground"
+)
+
+// playedIn are states of a method in which each of its choices has its turn with another
+// kernel and other data, and expressions too.
+func playedIn(f *course.Figure) []string {
+	form, _ := f.At(nil)
+	most := 0
+	for _, c := range form.Controls {
+		most = max(most, len(c.Options))
+	}
+	states := []string{""}
+	for i := range most {
+		var state []string
+		for j, c := range form.Controls {
+			if n := len(c.Options); n > 0 && c.Name != "centred" && c.Name != "keep" {
+				state = append(state, c.Name+"="+url.QueryEscape(c.Options[(i+j)%n].Value))
+			}
+		}
+		states = append(states, strings.Join(state, "&"))
+	}
+	if expr := expressionOf(form); expr != nil {
+		for i, o := range append(expr.Options, course.Option{Value: "exp(0.1*linear()) + normalized(min())"},
+			course.Option{Value: "block(gaussian(1), 0, 1)*power(cosine(), 3) + 2*rationalquadratic(1, 2)"},
+			course.Option{Value: "0.3*(sigmoid(0.1, 1) + constant(2))*exponential(2)"}) {
+			data := form.Control("data").Options
+			states = append(states, "kernel=expression&expr="+url.QueryEscape(o.Value)+"&data="+data[i%len(data)].Value)
+		}
+	}
+	return states
+}
+
+// expressionOf is the control in which a kernel is written; nil where there is none.
+func expressionOf(form *course.Form) *course.Control {
+	for _, c := range form.Controls {
+		if c.Kind == course.Expression {
+			return c
+		}
+	}
+	return nil
+}
+
+// TestPlaygroundProgramsGiveItsNumbers runs what each method offers in three languages, as it
+// opens and, by turns, elsewhere.
+func TestPlaygroundProgramsGiveItsNumbers(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	large := keeps(t, s, "/data", manyRows(700)).Data
+	snippets := map[string][]snippet{} // by language
+	for i := range playground.Lesson.Figures {
+		f := &playground.Lesson.Figures[i]
+		path := playground.Lesson.Address() + "/" + f.Name
+		states := playedIn(f)
+		if f.Name == "nystrom" || f.Name == "fourier" {
+			states = append(states, "data="+large)
+		}
+		if !coursetest.HasTurn(t, f.Name, i) {
+			states = states[:1]
+		}
+		for k, query := range states {
+			at := drawnIn(t, s, path, playground.Lesson, f, query)
+			figure := read(t, at)
+			for _, lang := range course.Languages {
+				code, err := figures.Forms[lang.Ext].Write(at)
+				if errors.Is(err, figures.ErrNoProgram) && at.View.Picture.Message != "" {
+					continue
+				}
+				if err != nil {
+					t.Fatalf("%s?%s: %v", path, query, err)
+				}
+				snippets[lang.Ext] = append(snippets[lang.Ext], snippet{address: path + "." + lang.Ext + "?" + query,
+					code: code, values: figure.Values, opens: k == 0, size: sizeOf(figure.Series["data"])})
+			}
+		}
+	}
+	for _, lang := range course.Languages {
+		t.Run(lang.Ext, func(t *testing.T) {
+			t.Parallel()
+			all := snippets[lang.Ext]
+			t.Logf("%d programs", len(all))
+			for i, printed := range execute(t, lang.Ext, all) {
+				if lang.Ext == "go" {
+					all[i].formatted(t)
+				}
+				if names := all[i].compare(t, printed); all[i].opens && len(names) < course.MinValues {
+					t.Errorf("%s prints %d values only", all[i].address, len(names))
+				}
+			}
+		})
+	}
+}
+
+// manyRows is a table of x and y.
+func manyRows(n int) string {
+	rng := rand.New(rand.NewPCG(1, 0))
+	var b strings.Builder
+	b.WriteString("x,y\n")
+	for range n {
+		x := 10 * rng.Float64()
+		fmt.Fprintf(&b, "%.4f,%.4f\n", x, math.Sin(x)+0.2*rng.NormFloat64())
+	}
+	return b.String()
+}
+
+// TestApproximationsTakeALargeTable: of the most rows that a table may have every one is fitted,
+// and nothing claims to be the exact fit.
+func TestApproximationsTakeALargeTable(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	data := keeps(t, s, "/data", manyRows(own.MaxRows)).Data
+	for _, method := range []string{"nystrom", "fourier"} {
+		figure, _ := playground.Lesson.Figure(method)
+		f := read(t, drawnIn(t, s, "/playground/"+method, playground.Lesson, figure, "data="+data))
+		var rows [][]float64
+		if err := json.Unmarshal(f.Series["data"], &rows); err != nil || len(rows) != own.MaxRows {
+			t.Errorf("%s fits %d rows: %v", method, len(rows), err)
+		}
+		for _, exact := range []string{"apart", "exact_train_rmse"} {
+			if _, has := f.Values[exact]; has {
+				t.Errorf("%s has %s", method, exact)
+			}
+		}
+		if rmse := f.Values["train_rmse"]; rmse == nil || !(*rmse > 0.15 && *rmse < 0.25) {
+			t.Errorf("%s: the train error is %v, where the noise is 0.2", method, rmse)
+		}
+	}
+}
+
+// TestPlaygroundTakesEveryChoice draws every method on all data with every kernel.
+func TestPlaygroundTakesEveryChoice(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	for i := range playground.Lesson.Figures {
+		f := &playground.Lesson.Figures[i]
+		t.Run(f.Name, func(t *testing.T) {
+			t.Parallel()
+			for i, query := range playedIn(f) {
+				if !coursetest.HasTurn(t, f.Name, i) {
+					continue
+				}
+				at := drawnIn(t, s, "/playground/"+f.Name, playground.Lesson, f, query)
+				p := at.View.Picture
+				if n := at.View.Form.Notes; len(n) > 0 {
+					t.Errorf("%s?%s: %q", f.Name, query, n)
+				}
+				if p.Sentences() == "" ||
+					p.Message == "" && (len(p.Columns) == 0 || len(p.Numbers) == 0 || p.Code == nil) {
+					t.Errorf("%s?%s: something is missing", f.Name, query)
+				}
+				if len(p.Goals) > 0 {
+					t.Errorf("%s?%s has a goal", f.Name, query)
+				}
+			}
+		})
+	}
+}
+
+// drawnAt is a figure's picture in a state.
+func drawnAt(t *testing.T, s *Site, l *course.Lesson, f *course.Figure, query string) (*course.Form, *course.Picture) {
+	t.Helper()
+	form, draw := f.At(course.ParseQuery(query))
+	p, err := draw(t.Context(), s.memo)
+	if err != nil {
+		t.Fatalf("%s/%s?%s: %v", l.Slug, f.Name, query, err)
+	}
+	return form, p
+}
+
+// unplayed are the figures that no method fits, with why.
+var unplayed = map[string]string{
+	"feature-maps/fit":                   "of real data it fits some readings and judges by the others",
+	"feature-maps/lift":                  lifts,
+	"feature-maps/count":                 counts,
+	"feature-maps/project":               drawsOne,
+	"ridge/bottles":                      "it fits a few measures of wines, drawn anew",
+	"ridge/objective":                    drawsOne,
+	"approximation-error/budget":         "it chooses among classes of functions",
+	"approximation-error/learning":       "it fits many samples",
+	"approximation-error/ball":           "it fits under a bound, and not at a price",
+	"woodbury/blocks":                    counts,
+	"woodbury/race":                      counts,
+	"woodbury/proof":                     drawsOne,
+	"kernel-trick/digits":                "it tells ten digits apart",
+	"kernel-trick/exploder":              counts,
+	"kernel-trick/race":                  counts,
+	"kernel-trick/same":                  "it compares two ways, whose kernels are of scaled inputs",
+	"gram-matrix/neighbours":             "it compares three similarities",
+	"gram-matrix/moved":                  "it moves the points",
+	"psd-kernels/detective":              noKernel,
+	"psd-kernels/zoo":                    noKernel,
+	"kernel-algebra/builder":             "it fits ten years of readings, with more to come",
+	"kernel-algebra/rules":               noKernel,
+	"kernel-algebra/series":              drawsOne,
+	"mercer/embed":                       noKernel,
+	"mercer/taylor":                      drawsOne,
+	"rkhs/function":                      drawsOne,
+	"rkhs/bounds":                        drawsOne,
+	"rkhs/quadratics":                    drawsOne,
+	"representer-theorem/attack":         drawsOne,
+	"representer-theorem/l1":             drawsOne,
+	"representer-theorem/losses":         otherLoss,
+	"representer-theorem/semiparametric": "it fits a part without a price",
+	"bandwidth/arrows":                   drawsOne,
+	"bandwidth/rules":                    "it follows a path of bandwidths, and fits at each",
+	"finding-gold/map":                   onMap,
+	"finding-gold/drill":                 onMap,
+	"finding-gold/weights":               onMap,
+	"kernel-pca/rings":                   "it adds a feature, and no kernel",
+	"kernel-pca/derivation":              drawsOne,
+	"kernel-logistic-regression/trust":   "it asks a fit about points that only it draws",
+	"kernel-logistic-regression/classes": "it tells three classes apart",
+	"losses/regression":                  otherLoss,
+	"string-kernels/gram":                ofTexts,
+	"string-kernels/lengths":             ofTexts,
+	"string-kernels/classify":            ofTexts,
+	"string-kernels/edit":                ofTexts,
+	"large-n/cost":                       counts,
+	"large-n/approximate":                "it has up to 50,000 readings, more than the playground",
+	"large-n/digits":                     "it has thousands of images",
+}
+
+// Reasons that several figures have.
+const (
+	counts    = "it counts or times work, and fits nothing"
+	drawsOne  = "it draws one idea, and not a method on data"
+	lifts     = "it lifts by a feature that its reader chooses"
+	noKernel  = "its similarity need be no kernel"
+	otherLoss = "its loss is none of a method here"
+	onMap     = "it fits over a map, and the curves here have one input"
+	ofTexts   = "its data are texts"
+)
+
+// sameHere are the numbers in which a figure and its method agree, where they are called
+// alike; where the figure calls it otherwise, "its=the method's".
+var sameHere = map[string]string{
+	"ridge/fit":                           "condition",
+	"ridge/path":                          "condition",
+	"ridge/shrink":                        "degrees_of_freedom",
+	"woodbury/residual":                   "train_rmse",
+	"gram-matrix/gram":                    "gram",
+	"psd-kernels/fit":                     "train_rmse",
+	"kernel-ridge-regression/fit":         "train_rmse",
+	"kernel-ridge-regression/path":        "loo_rmse",
+	"kernel-ridge-regression/price":       "train_rmse",
+	"bandwidth/geyser":                    "loo_rmse",
+	"bandwidth/fit":                       "loo_rmse",
+	"bandwidth/gram":                      "gram",
+	"bandwidth/map":                       "loo_rmse",
+	"kernel-pca/projection":               "eigenvalue_1",
+	"kernel-pca/order":                    "eigenvalue_2",
+	"kernel-logistic-regression/boundary": "loss",
+	"kernel-logistic-regression/descent":  "minimum=loss",
+	"losses/svm":                          "objective",
+	"kernel-distances/tree":               "last_merge",
+	"kernel-distances/knn":                "farthest_neighbour",
+	"kernel-distances/kmeans":             "least",
+	"kernel-distances/density":            "away",
+	"kernel-distances/outliers":           "largest",
+}
+
+// TestEveryFigureOpensInThePlayground compares a number of each figure with that of the state
+// that it opens in the playground, as it opens and in another state.
+func TestEveryFigureOpensInThePlayground(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	for _, l := range lessons.Contents.Open() {
+		for i := range l.Figures {
+			f := &l.Figures[i]
+			path := l.Slug + "/" + f.Name
+			m, ok := playground.Target(l.Slug, f.Name)
+			if (unplayed[path] != "") == ok {
+				t.Errorf("%s: a method %q, and why there is none: %q", path, m.Name, unplayed[path])
+			}
+			if !ok {
+				if w := get(t, s, "/lessons/"+path+".playground", plain); w.Code != http.StatusNotFound {
+					t.Errorf("%s.playground: %d", path, w.Code)
+				}
+				continue
+			}
+			for _, query := range []string{"", "data=points", "seed=3&kernel=laplacian&bandwidth=1.5&lambda=0.05"} {
+				form, p := drawnAt(t, s, l, f, query)
+				w := get(t, s, "/lessons/"+path+".playground?"+form.Query(""), plain)
+				to, _ := url.Parse(w.Header().Get("Location"))
+				if w.Code != http.StatusSeeOther || to.Path != "/playground/"+m.Name {
+					t.Fatalf("%s?%s leads to %q, %d", path, query, w.Header().Get("Location"), w.Code)
+				}
+				method, _ := playground.Lesson.Figure(m.Name)
+				opened, there := drawnAt(t, s, playground.Lesson, method, to.RawQuery)
+				if len(opened.Notes) > 0 || opened.Query("") != to.RawQuery {
+					t.Errorf("%s?%s: %q is not canonical, or %q", path, query, to.RawQuery, opened.Notes)
+				}
+				compareAt(t, path, query, p, there)
+			}
+		}
+	}
+}
+
+// compareAt compares what a figure and its method have in common.
+func compareAt(t *testing.T, path, query string, p, there *course.Picture) {
+	t.Helper()
+	its, theirs, two := strings.Cut(sameHere[path], "=")
+	if !two {
+		theirs = its
+	}
+	a, b := p.Find(its), there.Find(theirs)
+	if its == "gram" {
+		K, L := p.Matrix("gram"), there.Matrix("gram")
+		a, b = K.At(1, 0), L.At(1, 0)
+	}
+	if its == "" || !(math.Abs(a-b) <= 1e-9*math.Abs(a)) {
+		t.Errorf("%s?%s: %s is %v, and %s in the playground %v", path, query, its, a, theirs, b)
+	}
+}
+
+// TestPlaygroundLeadsFromMethodToMethod follows the row of methods with data and kernel.
+func TestPlaygroundLeadsFromMethodToMethod(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	if w := get(t, s, "/playground?data=sine", plain); w.Code != http.StatusSeeOther ||
+		w.Header().Get("Location") != "/playground/krr?data=sine" {
+		t.Errorf("/playground leads to %q", w.Header().Get("Location"))
+	}
+	w := get(t, s, "/playground/kmeans.svm?data=moons&n=50&kernel=expression&expr=gaussian(2)*linear()&at=3", plain)
+	to, _ := url.Parse(w.Header().Get("Location"))
+	if q := to.Query(); to.Path != "/playground/svm" || q.Get("data") != "moons" || q.Get("n") != "50" ||
+		q.Get("expr") != "gaussian(2)*linear()" {
+		t.Errorf("to the support vector machine: %s", to)
+	}
+	// Data of one kind are not of another.
+	w = get(t, s, "/playground/kmeans.krr?data=points&points=1,2,1;2,3,-1", plain)
+	if to := w.Header().Get("Location"); strings.Contains(to, "points=") {
+		t.Errorf("points of classes are taken to a curve: %s", to)
+	}
+	for _, path := range []string{"/playground/none", "/playground/krr.none", "/playground/kmeans.playground"} {
+		if w := get(t, s, path, plain); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+}
+
+// TestPlaygroundStandsBesideTheCourse: it is no lesson, and its page says what it is.
+func TestPlaygroundStandsBesideTheCourse(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	for _, path := range []string{"/lessons/playground", "/lessons/playground/krr", "/lessons/playground.ipynb"} {
+		if w := get(t, s, path, plain); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+	for _, m := range playground.Methods {
+		page := get(t, s, "/playground/"+m.Name, plain).Body.String()
+		for _, o := range playground.Methods {
+			if address := fmt.Sprintf(`href="/playground/%s.%s"`, m.Name, o.Name); o.Name != m.Name &&
+				!strings.Contains(page, address) {
+				t.Errorf("%s has no link to %s", m.Name, o.Name)
+			}
+		}
+		if _, ok := lessons.Contents.Lookup(m.Home); !ok {
+			t.Errorf("%s is explained in no lesson %q", m.Name, m.Home)
+		}
+		if strings.Contains(page, `class="goal"`) || strings.Contains(page, "/lessons/playground") {
+			t.Errorf("%s has a goal, or is taken for a lesson", m.Name)
+		}
+	}
+}
+
+// TestPlaygroundNotesNonsense: whatever is typed, there is a picture and a note.
+func TestPlaygroundNotesNonsense(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	for i := range playground.Lesson.Figures {
+		f := &playground.Lesson.Figures[i]
+		for _, query := range []string{
+			"data=nonsense&n=1e9", "kernel=expression&expr=gaussian(", "kernel=expression&expr=block(linear(), 70, 90)",
+			"points=x&data=points&bandwidth=NaN", "kernel=expression&expr=exp(polynomial(20, 10))*1e300",
+			"data=points&points=none",
+		} {
+			escaped := strings.ReplaceAll(query, " ", "%20")
+			w := get(t, s, "/playground/"+f.Name+".json?"+escaped, plain)
+			var answer struct {
+				Notes       []string
+				Description string
+			}
+			if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != http.StatusOK {
+				t.Errorf("%s?%s: %d, %v", f.Name, query, w.Code, err)
+				continue
+			}
+			form, _ := f.At(nil)
+			silent := strings.Contains(query, "1e300") || strings.Contains(query, "none") ||
+				strings.Contains(query, "expr") && expressionOf(form) == nil
+			if answer.Description == "" || len(answer.Notes) == 0 && !silent {
+				t.Errorf("%s?%s: %q, notes %q", f.Name, query, answer.Description, answer.Notes)
+			}
+		}
+	}
+}
+
+// TestPlaygroundTakesATableAlong: a reader's own table goes from a figure to a method, and from
+// that to others.
+func TestPlaygroundTakesATableAlong(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	table, err := own.Parse([]byte("height,girth,felled\n1,2,0\n2,4,1\n3,5,0\n4,8,1\n5,9,1\n"), own.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.Name = "trees"
+	if err := s.tables.Put(table, ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, address := range []string{
+		"/lessons/kernel-distances/kmeans.playground?data=", "/playground/kmeans.svm?data=",
+		"/playground/svm.kpca?data=",
+	} {
+		to := get(t, s, address+table.Ref(table.Guess()), plain).Header().Get("Location")
+		if !strings.Contains(to, own.Prefix+table.ID) {
+			t.Errorf("%s leads to %q", address, to)
+		}
+		page := get(t, s, to, plain)
+		if page.Code != http.StatusOK || !strings.Contains(page.Body.String(), "yours: trees") {
+			t.Errorf("%s: %d, without the table", to, page.Code)
+		}
+	}
+}

@@ -1,0 +1,616 @@
+//go:build !race
+
+package site
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"golang.org/x/net/html"
+
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+)
+
+const (
+	deckPage = krrPage + "?present=1"
+	allSteps = deckPage + "&route=all"
+)
+
+// stepAt is the number of the step that begins at a place of kernel-ridge-regression.
+func stepAt(t *testing.T, anchor string) int {
+	t.Helper()
+	return stepIn(t, "kernel-ridge-regression", anchor)
+}
+
+// presented is the address of the step that begins at a place of a lesson, among all.
+func presented(t *testing.T, slug, anchor string) string {
+	t.Helper()
+	return fmt.Sprintf("/lessons/%s?present=1&step=%d&route=all", slug, stepIn(t, slug, anchor))
+}
+
+func stepIn(t *testing.T, slug, anchor string) int {
+	t.Helper()
+	l, ok := lessons.Contents.Lookup(slug)
+	if !ok {
+		t.Fatal("no lesson")
+	}
+	text, err := l.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(text.Screens(), func(s course.Screen) bool { return s.Anchor == anchor })
+	if i < 0 {
+		t.Fatalf("no step begins at %s", anchor)
+	}
+	return i + 1
+}
+
+// shownSteps are the numbers of the steps that a page shows.
+func shownSteps(doc *html.Node, class string) (shown []int, all int) {
+	for n := range doc.Descendants() {
+		if n.Type == html.ElementNode && n.Data == "section" && strings.HasPrefix(attr(n, "class"), class) {
+			all++
+			hidden := false
+			for _, a := range n.Attr {
+				hidden = hidden || a.Key == "hidden"
+			}
+			if !hidden {
+				shown = append(shown, all)
+			}
+		}
+	}
+	return shown, all
+}
+
+func TestPresentShowsOneStep(t *testing.T) {
+	t.Parallel()
+	s := sharedSite()
+	for _, l := range lessons.Contents.Open() {
+		lesson, err := l.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := len(lesson.Screens())
+		for query, want := range map[string]int{
+			"": 1, "&step=1": 1, "&step=3": 3, fmt.Sprintf("&step=%d", n): n,
+			"&step=0": 1, "&step=-4": 1, "&step=9999": n, "&step=1e999": 1, "&step=NaN": 1, "&step=½": 1, "&step=": 1,
+			"&step=2&step=5":             2,
+			"&step=99999999999999999999": 1,
+		} {
+			for kind, class := range map[string]string{"": "screen", "&notes=1": "note"} {
+				address := "/lessons/" + l.Slug + "?present=1" + query + kind
+				w := get(t, s, address, plain)
+				if w.Code != http.StatusOK {
+					t.Errorf("%s: %d", address, w.Code)
+					continue
+				}
+				shown, all := shownSteps(parsed(t, address, w), class)
+				if len(shown) != 1 || shown[0] != want || all != n {
+					t.Errorf("%s shows %v of %d, want %d of %d", address, shown, all, want, n)
+				}
+			}
+		}
+	}
+	for _, query := range []string{"?present=2", "?present=", "?step=3", "?notes=1"} {
+		if body := get(t, s, krrPage+query, plain).Body.String(); strings.Contains(body, `class="screen`) {
+			t.Errorf("%s is presented", query)
+		}
+	}
+	// The cache tells them apart.
+	if a, b := get(t, s, deckPage+"&step=4", plain).Body.String(), get(t, s, deckPage+"&step=5",
+		plain).Body.String(); a == b {
+		t.Error("two steps are one page")
+	}
+}
+
+// TestPresentKeepsAnswersBack: what a class could read ahead is not on the page.
+func TestPresentKeepsAnswersBack(t *testing.T) {
+	s := quietSite()
+	for _, l := range lessons.Contents.Open() {
+		lesson, err := l.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := get(t, s, "/lessons/"+l.Slug+"?present=1", plain).Body.String()
+		for _, b := range lesson.Blocks {
+			if b.Exercise == nil {
+				continue
+			}
+			secrets := append([]string{b.Exercise.Solution, b.Exercise.After}, b.Exercise.Hints...)
+			for _, c := range b.Exercise.Choices {
+				secrets = append(secrets, c.Why)
+			}
+			for _, step := range b.Exercise.Steps {
+				secrets = append(secrets, step.Why)
+			}
+			for _, secret := range secrets {
+				if secret != "" && strings.Contains(page, strings.TrimSpace(secret)) {
+					t.Errorf("%s: the projector's page has %.60q", l.Slug, secret)
+				}
+			}
+			if !strings.Contains(page, strings.TrimSpace(b.Exercise.Ask)) {
+				t.Errorf("%s: %s is not asked", l.Slug, b.Name)
+			}
+		}
+		for _, n := range lesson.Teach() {
+			if strings.Contains(page, n.HTML) || strings.Contains(get(t, s, "/lessons/"+l.Slug, plain).Body.String(),
+				n.HTML) {
+				t.Errorf("%s: the class reads the teacher's notes", l.Slug)
+			}
+			if !strings.Contains(get(t, s, "/lessons/"+l.Slug+"?present=1&notes=1", plain).Body.String(), n.HTML) {
+				t.Errorf("%s: a note is missing from the teacher's window", l.Slug)
+			}
+		}
+	}
+	asked := get(t, s, fmt.Sprintf("%s&step=%d&answer.limit=3", deckPage, stepAt(t, "limit")), plain).Body.String()
+	if strings.Count(asked, `class="said"`) != 1 || !strings.Contains(asked, "ask released") {
+		t.Error("an answer that is asked for is not given")
+	}
+}
+
+func TestPresentIsAnotherViewOfTheLesson(t *testing.T) {
+	s := quietSite()
+	page := get(t, s, deckPage+"&step=3&fit.lambda=0.1", plain)
+	body := page.Body.String()
+	for _, want := range []string{
+		`<meta name="robots" content="noindex">`, `<link rel="canonical" href="` + krrPage + `">`,
+		`href="` + krrPage + `?fit.lambda=0.1&amp;present=1&amp;step=2"`, `href="` + krrPage +
+			`?fit.lambda=0.1&amp;present=1&amp;step=` + strconv.Itoa(stepAt(t, "limit")) + `"`,
+		`data-query="lambda=0.1"`,
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("no %s", want)
+		}
+	}
+	lesson := get(t, s, krrPage+"?fit.lambda=0.1&answer.limit=1", plain)
+	doc := parsed(t, krrPage, lesson)
+	ids, steps := map[string]bool{}, ""
+	for n := range doc.Descendants() {
+		ids[attr(n, "id")] = true
+		if s := attr(n, "data-steps"); s != "" {
+			steps = s
+		}
+		if attr(n, "rel") == "canonical" || attr(n, "content") == "noindex" {
+			t.Error("the lesson is told to be a copy")
+		}
+		for _, a := range n.Attr {
+			if a.Key == "data-present" && attr(n, "href") != krrPage+"?fit.lambda=0.1&present=1" {
+				t.Errorf("presented at %s", attr(n, "href"))
+			}
+		}
+	}
+	for _, l := range lessons.Contents.Open() {
+		text, err := l.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l.Slug == "kernel-ridge-regression" && len(strings.Fields(steps)) != len(text.Screens()) {
+			t.Errorf("the lesson knows of %d steps, of %d", len(strings.Fields(steps)), len(text.Screens()))
+		}
+	}
+	for _, id := range strings.Fields(steps) {
+		if !ids[id] {
+			t.Errorf("the lesson has no place %q to come back to", id)
+		}
+	}
+}
+
+// stepShown is the number of the step that is shown.
+const stepShown = `[...document.querySelector(".deck").children].findIndex((s) => !s.hidden) + 1`
+
+// at waits until a step is shown, in the page and in its address.
+func (p *tab) at(step int) {
+	p.Helper()
+	shows(p, stepShown, step)
+	shows(p, `Number(new URLSearchParams(location.search).get("step") ?? 1)`, step)
+}
+
+// notesAt is at for the notes window.
+func (p *tab) notesAt(step int) {
+	p.Helper()
+	shows(p, stepShown, step)
+	p.until(`location.search.includes("notes=1")`)
+}
+
+func TestBrowserPresentKeys(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit(allSteps)
+	p.at(1)
+	last := eval[int](p, `document.querySelector(".deck").children.length`)
+	for _, key := range []struct {
+		key  string
+		step int
+	}{
+		{kb.ArrowRight, 2}, {kb.PageDown, 3}, {" ", 4}, {"n", 5}, {kb.ArrowLeft, 4}, {kb.PageUp, 3},
+		{kb.End, last}, {kb.ArrowRight, last}, {kb.Home, 1}, {kb.ArrowLeft, 1}, {kb.PageDown, 2},
+	} {
+		p.press(key.key)
+		p.at(key.step)
+	}
+	// Arrows belong to a slider in focus, the Page keys to the clicker.
+	p.focus("#fit-lambda-slider")
+	p.press(kb.End)
+	p.drawn("fit", "lambda=10")
+	shows(p, `location.search`, "?fit.lambda=10&present=1&step=2&route=all")
+	p.press(kb.ArrowLeft)
+	p.until(`document.querySelector("#fit .panels").dataset.query !== "lambda=10"`)
+	p.at(2)
+	value := eval[string](p, `document.getElementById("fit-lambda").value`)
+	p.drawn("fit", "lambda="+value)
+	p.press(kb.PageDown)
+	p.at(3)
+	p.still()
+	shows(p, `document.getElementById("fit-lambda").value`, value)
+	shows(p, `location.search`, "?fit.lambda="+value+"&present=1&step=3&route=all")
+	// The figure keeps its state, and so does the address.
+	p.reload()
+	p.at(3)
+	p.drawn("fit", "lambda="+value)
+	// Black, and nothing else happens meanwhile.
+	for _, key := range []string{"b", "."} {
+		p.press(key)
+		p.until(`!document.querySelector(".black").hidden`)
+		p.press(kb.PageDown)
+		p.until(`document.querySelector(".black").hidden`)
+		p.at(3)
+	}
+	p.press("?")
+	p.until(`document.getElementById("keys").open`)
+	p.press(kb.PageDown)
+	p.press(kb.Escape)
+	p.until(`!document.getElementById("keys").open`)
+	p.at(3)
+	// Back at the block, and again from there.
+	p.press(kb.Escape)
+	p.ready("article.lesson")
+	p.until(`location.hash === "#part-1" && !location.search.includes("present")`)
+	shows(p, `location.search`, "?fit.lambda="+value)
+	p.until(`scrollY > 100`)
+	p.press("p")
+	p.ready(".deck")
+	p.at(3)
+	// From there on the short way, until all steps are asked for.
+	p.press(kb.PageDown)
+	p.at(stepAt(t, "limit"))
+	p.press(kb.PageUp)
+	p.at(2)
+	p.until(fmt.Sprintf(`/^2 \/ 1?\d$/.test(document.querySelector(".turning .count").textContent) && %d > 20`, last))
+	p.press("e")
+	p.until(`location.search.endsWith("&route=all")`)
+	shows(p, `document.querySelector(".turning .count").textContent`, fmt.Sprintf("2 / %d", last))
+	p.press(kb.PageDown)
+	p.at(3)
+}
+
+func TestBrowserPresentWithoutScripts(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.withoutScripts()
+	p.visit(krrPage + "?fit.lambda=0.5")
+	p.click(`[data-present]`)
+	p.sees(".of-title")
+	p.click(`[data-turn="1"]`)
+	p.sees("#fit .panels svg.plot")
+	p.do(chromedp.SetValue(chromedp.CSS(`#fit-bandwidth`), "3"))
+	p.click(`#fit .knobs button[type=submit]`)
+	p.sees(`#fit .panels[data-query="bandwidth=3&lambda=0.5"] svg.plot`)
+	p.click(`[data-turn="1"]`)
+	p.sees(`#limit`, `#fit .panels svg.plot`)
+	p.click(`#limit [type=radio][value="3"]`)
+	p.click(`#limit button[type=submit]`)
+	p.sees(`#limit .said[data-right="true"]`)
+	p.visit(fmt.Sprintf("%s&step=%d", deckPage, stepAt(t, "limit")))
+	p.click(`#limit button[name=show]`)
+	p.sees(`#limit .answer [data-right="3"]`)
+	p.click(`[data-all]`)
+	p.click(`[data-turn="-1"]`)
+	p.sees(`.of-prose:not([hidden])`)
+}
+
+func TestBrowserPresentQuestion(t *testing.T) {
+	t.Parallel()
+	asked := make(chan string, 10)
+	s := sharedSite()
+	p := open(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "/check/") {
+			asked <- r.URL.String()
+		}
+		s.ServeHTTP(w, r)
+	}))
+	// Somebody has answered on this machine before.
+	p.visit(krrPage)
+	eval[any](p, `localStorage.setItem("gramophone.progress", `+
+		`JSON.stringify({"kernel-ridge-regression": {answers: {limit: {values: ["3"], right: true}}}}))`)
+	limit := stepAt(t, "limit")
+	p.visit(fmt.Sprintf("%s&step=%d", deckPage, limit))
+	p.click(`#limit [type=radio][value="1"]`)
+	shows(p, `document.querySelector("#limit :checked").value`, "1")
+	p.press(kb.Enter)
+	p.still()
+	if eval[bool](p, `document.querySelector("#limit .said") !== null || `+
+		`getComputedStyle(document.querySelector("#limit form button")).display !== "none"`) {
+		t.Error("the class sees an answer before the teacher gives it")
+	}
+	// Arrows choose, they do not turn the page.
+	p.press(kb.ArrowDown)
+	shows(p, `document.querySelector("#limit :checked").value`, "2")
+	p.at(limit)
+	if len(asked) > 0 {
+		t.Errorf("asked %s before the teacher did", <-asked)
+	}
+	p.press("a")
+	p.until(`document.querySelector("#limit .said[data-right=false]") !== null`)
+	p.until(`document.querySelector("#limit .right input").value === "3"`)
+	p.drawn("fit", "lambda=10") // and the picture shows it
+	p.at(limit)
+	p.click(`#limit [type=radio][value="3"]`)
+	p.until(`document.querySelector("#limit .said[data-right=true]") !== null`)
+	shows(p, `JSON.parse(localStorage.getItem("gramophone.progress"))["kernel-ridge-regression"]`+
+		`.answers.limit.values[0]`, "3")
+	// A link in the answer leads to its figure in that state, Backspace back.
+	p.click(`#limit .said a.preset`)
+	p.drawn("fit", "lambda=10")
+	p.until(`!document.querySelector("#fit").closest(".stage").hidden`)
+	p.at(2)
+	p.press(kb.Backspace)
+	p.at(limit)
+	p.until(`document.querySelector("[data-return]").hidden && document.querySelector("#limit .said") !== null`)
+}
+
+func TestBrowserPresentSwipes(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.do(chromedp.EmulateViewport(1024, 768, chromedp.EmulateTouch))
+	p.visit(allSteps + "&step=3")
+	swipe := func(x0, y0, x1, y1 float64) {
+		t.Helper()
+		p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x0, Y: y0})
+		p.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: (x0 + x1) / 2, Y: (y0 + y1) / 2})
+		p.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x1, Y: y1})
+		p.touch(input.DispatchTouchEventTypeTouchEnd)
+	}
+	swipe(700, 400, 300, 410)
+	p.at(4)
+	swipe(300, 400, 700, 390)
+	p.at(3)
+	swipe(300, 300, 800, 390)
+	p.at(2)
+	// On a slider it moves the slider.
+	box := eval[[]float64](p,
+		`(() => { const b = document.getElementById("fit-bandwidth-slider").getBoundingClientRect(); return [b.x, `+
+			`b.y + b.height / 2, b.width]; })()`)
+	swipe(box[0]+box[2]/2, box[1], box[0]+box[2]-2, box[1])
+	p.until(`document.querySelector("#fit .panels").dataset.query.startsWith("bandwidth=")`)
+	p.still()
+	if got := eval[string](p, `document.querySelector(".turning b").textContent`); got != "2" {
+		t.Errorf("a swipe on a slider turned to step %s", got)
+	}
+	// On a picture of one's own points it is not a page either.
+	p.visit(allSteps + "&step=2&fit.data=points&fit.points=0,2;1,1")
+	p.until(`document.querySelector(".handle") !== null`)
+	box = eval[[]float64](p, `(() => { const b = document.querySelector("#fit svg.plot").getBoundingClientRect(); `+
+		`return [b.x + b.width / 2, b.y + b.height / 2]; })()`)
+	swipe(box[0], box[1], box[0]-200, box[1])
+	swipe(300, 20, 280, 20) // too short
+	if got := eval[string](p, `document.querySelector(".turning b").textContent`); got != "2" {
+		t.Errorf("a swipe on one's own points turned to step %s", got)
+	}
+	swipe(380, 20, 60, 20)
+	shows(p, `document.querySelector(".turning b").textContent`, "3")
+}
+
+func TestBrowserTheNotesWindowFollows(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	limit := stepAt(t, "limit")
+	p.visit(fmt.Sprintf("%s&step=%d", allSteps, limit-2))
+	q := p.beside()
+	q.visit(deckPage + "&notes=1")
+	q.notesAt(limit - 2)
+	p.press(kb.PageDown)
+	q.notesAt(limit - 1)
+	q.press(kb.ArrowRight)
+	q.notesAt(limit)
+	p.at(limit)
+	// The answer, the black screen and a prepared state, from the notes.
+	p.click(`#limit [type=radio][value="3"]`)
+	q.press("a")
+	p.until(`document.querySelector("#limit .said") !== null`)
+	q.press("b")
+	p.until(`!document.querySelector(".black").hidden`)
+	q.until(`document.querySelector(".blanked").textContent !== ""`)
+	q.press("b")
+	p.until(`document.querySelector(".black").hidden`)
+	q.click(`.note:not([hidden]) a.preset[href*="lambda=10"]`)
+	p.drawn("fit", "lambda=10")
+	p.until(`!document.querySelector("#fit").closest(".stage").hidden`)
+	q.notesAt(2)
+	// The clock starts, and survives a reload.
+	shows(q, `document.querySelector("[data-elapsed]").textContent`, "0:00")
+	shows(q, `document.querySelector("[data-plan]").textContent`, "10:00 left of the plan")
+	q.click("[data-clock]")
+	q.until(`document.querySelector("[data-plan]").textContent.startsWith("9:5")`)
+	q.until(`document.querySelector("[data-elapsed]").textContent !== "0:00"`)
+	q.reload()
+	q.until(`document.querySelector("[data-elapsed]").textContent !== "0:00" && ` +
+		`document.querySelector("[data-clock]").textContent === "Stop"`)
+	q.click("[data-clock]")
+	shows(q, `document.querySelector("[data-clock]").textContent`, "Start")
+	q.click("[data-clock-reset]")
+	shows(q, `document.querySelector("[data-elapsed]").textContent`, "0:00")
+}
+
+// everyStep says what is wrong on the steps of a lesson, each turned to in its turn.
+const everyStep = `(async () => {
+	const found = [];
+	const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
+	const size = (el) => parseFloat(getComputedStyle(el).fontSize);
+	const steps = [...document.querySelector(".deck").children];
+	const measured = new Set();
+	for (let i = 0; i < steps.length; i++) {
+		const s = steps[i];
+		const say = (what) => found.push("step " + (i + 1) + " " + s.className + ": " + what);
+		await frame();
+		if (s.hidden) { say("hidden"); break; }
+		const over = s.scrollHeight - s.clientHeight;
+		if (over > 1 && !/of-(code|sources|exercise)/.test(s.className)) say(over + " px too tall");
+		if (s.scrollWidth > s.clientWidth + 1) say("too wide");
+		const words = s.querySelector(".prose p, .words p, .ask > p, .words li");
+		if (words && size(words) < 28) say("type of " + size(words) + " px");
+		const stage = document.querySelector(".stage:not([hidden])");
+		if (stage && stage.offsetParent && !measured.has(stage)) {
+			measured.add(stage);
+			if (stage.scrollHeight > stage.clientHeight + 1)
+				say("the figure is " + (stage.scrollHeight - stage.clientHeight) + " px too tall");
+			const controls = [...stage.querySelectorAll(".knobs .control")];
+			if (controls.length && !controls.some((c) => c.checkVisibility())) say("no control is in sight");
+			const goal = stage.querySelector(".live > .goal");
+			if (innerWidth >= 1280 && s.matches(".of-figure") && goal &&
+				goal.clientHeight > 40) say("the goal takes two lines");
+			const panels = [...stage.querySelectorAll("svg.plot")];
+			for (const plot of panels) {
+				await frame();
+				const b = plot.getBoundingClientRect(), v = plot.viewBox.baseVal, scale = b.width / v.width;
+				const name = plot.querySelector("title").textContent + ": ";
+				if (!b.width) { say(name + "not shown in its turn"); continue; }
+				if (b.left < -1 || b.right > innerWidth + 1) say(name + "beyond the edge");
+				const [left, top, right, bottom] = (plot.dataset.frame ?? "").split(" ").map((v) =>
+					v * scale);
+				const plane = Math.max(right - left, bottom - top);
+				const legend = plot.matches(".plane") && plot.previousElementSibling, l = legend &&
+					legend.getBoundingClientRect();
+				if (l && (Math.min(l.right - b.left - left, l.bottom - b.top - top) > -8 ||
+					l.bottom > innerHeight - 44 || size(legend) < 24 ||
+					legend.scrollWidth > l.width + 1)) say(name + "a legend of " + legend.textContent);
+				const words = s.querySelector(".page").getBoundingClientRect();
+				if (l && l.left < words.right - 1 && l.top < words.bottom - 1)
+					say(name + "the legend stands on the words");
+				if (innerWidth >= 1280 && s.matches(".of-figure") && plot.matches(".plane") &&
+					plane < 480) say(name + "a plane of " + Math.round(plane) + " px");
+				if (Math.abs(b.width / b.height - v.width / v.height) > 0.01) say(name + "stretched");
+				if (b.width * b.height < innerWidth * innerHeight / 7)
+					say(name + "small, " + Math.round(b.width) + " by " + Math.round(b.height));
+				for (const t of plot.querySelectorAll("text")) {
+					if (size(t) * scale < 23.95)
+						say(name + t.textContent + " is of " + (size(t) * scale).toFixed(1) + " px");
+				}
+				// A box is taller than its letters by about a third.
+				const boxes = [...plot.querySelectorAll("text")].map((t) => ({ s: t.textContent,
+					b: t.getBoundingClientRect() }));
+				boxes.forEach((t, i) => boxes.slice(0, i).forEach((u) => {
+					if (Math.min(t.b.right, u.b.right) - Math.max(t.b.left, u.b.left) > 2 &&
+						Math.min(t.b.bottom, u.b.bottom) - Math.max(t.b.top,
+						u.b.top) > 12) say(name + "“" + t.s + "” stands on “" + u.s + "”");
+				}));
+				for (const slide of stage.querySelectorAll(".slide")) {
+					const w = (slide.closest(".sliders") ?? slide.closest(".control"))
+						.getBoundingClientRect().width;
+					if (w && w < b.width - 2)
+						say(name + "sliders of " + w + " px under a picture of " + b.width);
+				}
+				if (panels.length > 1) document.querySelector("[data-panels]").click();
+			}
+			const words = ".control label, .value, .unit, .numbers dt, .numbers dd";
+			for (const t of stage.querySelectorAll(words)) {
+				if (t.getBoundingClientRect().width &&
+					size(t) < 20) say(t.textContent + " is of " + size(t) + " px");
+			}
+		}
+		document.querySelector('[data-turn="1"]').click();
+	}
+	return found;
+})()`
+
+// TestBrowserScreensFit looks at every step in the sizes of projectors: no words are
+// clipped, none is small, and every panel of a figure, shown by itself, has its
+// proportions and type that is read from the last row; at the colours of all of it; and
+// that what is drawn is seen.
+func TestBrowserScreensFit(t *testing.T) {
+	t.Parallel()
+	for i, l := range inTurn(t) {
+		t.Run(l.Slug, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, sharedSite())
+			sizes := [][2]int64{{1280, 720}, {1024, 768}}
+			if i%4 == 0 {
+				sizes = append(sizes, [2]int64{1920, 1080}) // of the shape of the first, and all is as much larger
+			}
+			p.do(chromedp.EmulateViewport(sizes[0][0], sizes[0][1]))
+			address := "/lessons/" + l.Slug + "?present=1&route=all"
+			p.visit(address)
+			p.drawnIsSeen(address)
+			for _, size := range sizes {
+				p.do(chromedp.EmulateViewport(size[0], size[1]))
+				p.until(fmt.Sprintf(`innerWidth === %d`, size[0]))
+				p.press(kb.Home)
+				p.until(`!document.querySelector(".deck").firstElementChild.hidden`)
+				found := eval[[]string](p, everyStep)
+				for _, f := range found {
+					t.Errorf("%s at %d×%d: %s", l.Slug, size[0], size[1], f)
+				}
+			}
+			p.part(t, "contrast", func(*testing.T) { p.standsOut("document", address) })
+		})
+	}
+}
+
+// A goal that is reached has its line; the picture stays where it is.
+func TestBrowserNothingJumpsOnTheProjector(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.do(chromedp.EmulateViewport(1024, 768))
+	p.visit(deckPage + "&step=2")
+	const box = `(() => { const s = document.querySelector(".stage:not([hidden])"), ` +
+		`b = s.querySelector(".panels").getBoundingClientRect();
+		return [b.x, b.y, b.width, b.height, s.scrollHeight - s.clientHeight].map(Math.round).join(" "); })()`
+	before := eval[string](p, box)
+	p.types("fit-bandwidth", "3.98")
+	p.until(`document.querySelector("#fit .goal[data-reached]") !== null`)
+	p.still()
+	if after := eval[string](p, box); after != before {
+		t.Errorf("the picture was at %s, and is at %s", before, after)
+	}
+}
+
+func TestBrowserPresentAxe(t *testing.T) {
+	t.Parallel()
+	lesson, ok := lessons.Contents.Lookup("kernel-ridge-regression")
+	if !ok {
+		t.Fatal("no lesson")
+	}
+	text, err := lesson.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	addresses := map[string]string{"notes": deckPage + "&notes=1"} // the first screen of each kind
+	for i, s := range text.Screens() {
+		if addresses[s.Kind] == "" {
+			addresses[s.Kind] = fmt.Sprintf("%s&step=%d", deckPage, i+1)
+		}
+	}
+	for i, kind := range slices.Sorted(maps.Keys(addresses)) {
+		if !coursetest.HasTurn(t, lesson.Slug, i) {
+			continue
+		}
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, sharedSite())
+			p.visit(addresses[kind])
+			p.axe("document", kind)
+			if kind == "notes" { // the colours of the others TestBrowserScreensFit knows
+				p.standsOut("document", kind)
+			}
+		})
+	}
+}

@@ -1,0 +1,62 @@
+package site
+
+import (
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/own"
+)
+
+// privacy is how logs have an address: what readers wrote themselves, and a whole link that
+// somebody asks about, is left out. Who has the path of a reader's table has the table.
+func privacy(contents course.Course, prefix string) func(*url.URL) (path, query string) {
+	names := sync.OnceValue(func() map[string]bool { return privateNames(contents) })
+	return func(u *url.URL) (path, query string) {
+		if u.RawQuery != "" {
+			query = loggedQuery(names(), u.RawQuery)
+		}
+		return loggedPath(prefix, u), query
+	}
+}
+
+// loggedQuery is the query of an address as logs have it. What cannot be read as a query
+// is not in it.
+func loggedQuery(private map[string]bool, raw string) string {
+	q, _ := url.ParseQuery(raw)
+	for name := range q {
+		if _, control, _ := strings.Cut(name, "."); private[name] || private[control] || strings.HasPrefix(name,
+			"answer.") {
+			q[name] = []string{"…"}
+		}
+	}
+	return own.Unnamed(q.Encode())
+}
+
+func loggedPath(prefix string, u *url.URL) string {
+	if rest, ok := strings.CutPrefix(u.Path, prefix+"/data/"); ok {
+		if _, act, deep := strings.Cut(rest, "/"); deep {
+			return prefix + "/data/…/" + own.Unnamed(act)
+		}
+		return prefix + "/data/…"
+	}
+	return own.Unnamed(u.Path)
+}
+
+// privateNames are those of all controls of all figures that are declared private, and
+// that of the link that oEmbed is asked about, which may hold any.
+func privateNames(contents course.Course) map[string]bool {
+	names := map[string]bool{"url": true}
+	for _, l := range contents.Open() {
+		for i := range l.Figures {
+			form, _ := l.Figures[i].At(nil)
+			for _, c := range form.Controls {
+				if c.Private {
+					names[c.Name] = true
+				}
+			}
+		}
+	}
+	return names
+}

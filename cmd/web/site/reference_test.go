@@ -1,0 +1,298 @@
+//go:build !race
+
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+	"golang.org/x/net/html"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/reference"
+)
+
+// errataOf are the cards, which have no slip.
+func errataOf(t *testing.T) []reference.Erratum {
+	t.Helper()
+	all, err := reference.Errata()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestErrataPages(t *testing.T) {
+	t.Parallel()
+	s := quietSiteUnder("/kernels")
+	index := get(t, s, "/kernels/errata", plain)
+	if index.Code != http.StatusOK {
+		t.Fatalf("the index: %d", index.Code)
+	}
+	list := index.Body.String()
+	for _, e := range errataOf(t) {
+		if !strings.Contains(list, `href="/kernels/errata/`+e.Slug+`"`) {
+			t.Errorf("the index does not list %s", e.Slug)
+		}
+		address := "/kernels/errata/" + e.Slug
+		w := get(t, s, address, plain)
+		body := w.Body.String()
+		if w.Code != http.StatusOK || strings.Contains(body, "missing-formula") || strings.Contains(body, "NaN") {
+			t.Errorf("%s: %d, or a formula or number is missing", address, w.Code)
+		}
+		doc := parsed(t, address, get(t, s, address, plain))
+		if _, ok := find(doc, "class", "said"); ok {
+			t.Errorf("%s has a verdict before a vote", address)
+		}
+		if _, ok := s.course.Lookup(e.Home); !ok {
+			t.Errorf("%s: there is no lesson %s", e.Slug, e.Home)
+		}
+	}
+	if w := get(t, s, "/kernels/errata/nothing", plain); w.Code != http.StatusNotFound {
+		t.Errorf("a card that is none: %d", w.Code)
+	}
+}
+
+// find is the first element with that attribute.
+func find(doc *html.Node, name, value string) (*html.Node, bool) {
+	for n := range doc.Descendants() {
+		if n.Type == html.ElementNode && attr(n, name) == value {
+			return n, true
+		}
+	}
+	return nil, false
+}
+
+func TestVotesAreJudgedByTheServer(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	for _, e := range errataOf(t) {
+		for i, c := range e.Vote.Choices {
+			address := "/errata/" + e.Slug + "?answer=" + string(rune('1'+i))
+			doc := parsed(t, address, get(t, s, address, plain))
+			said, ok := find(doc, "class", "said")
+			if !ok || (attr(said, "data-right") == "true") != c.Right {
+				t.Errorf("%s: no verdict, or the wrong one", address)
+			}
+		}
+		for _, nonsense := range []string{"0", "9", "-1", "x", "1e999", "<b>", strings.Repeat("1", 300)} {
+			address := "/errata/" + e.Slug + "?answer=" + url.QueryEscape(nonsense)
+			w := get(t, s, address, plain)
+			if w.Code != http.StatusOK {
+				t.Errorf("%.60s: %d", address, w.Code)
+			}
+			if _, ok := find(parsed(t, address, w), "class", "said"); ok {
+				t.Errorf("%.60s is judged", address)
+			}
+		}
+	}
+}
+
+// What a card links to shows what the card says: each link opens a state without a note,
+// and each of its parameters is of a figure.
+func TestCardsOpenStates(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	shown := 0
+	for _, e := range errataOf(t) {
+		for _, part := range strings.Split(e.HTML, `href="`)[1:] {
+			link, _, _ := strings.Cut(part, `"`)
+			u, err := url.Parse(html.UnescapeString(link))
+			if err != nil {
+				t.Fatal(err)
+			}
+			slug, ok := strings.CutPrefix(u.Path, "/lessons/")
+			l, open := s.course.Lookup(slug)
+			if !ok || !open {
+				t.Errorf("%s links to %s", e.Slug, link)
+				continue
+			}
+			f, ok := l.Figure(u.Fragment)
+			if !ok && u.RawQuery == "" {
+				continue // a section, as every link's place is held by the crawl
+			}
+			if !ok {
+				t.Errorf("%s: %s names no figure", e.Slug, link)
+				continue
+			}
+			state := course.Sub(course.ParseQuery(u.RawQuery), f.Name, false)
+			form, _ := f.At(state)
+			if len(form.Notes) > 0 || len(state) != len(course.ParseQuery(u.RawQuery)) {
+				t.Errorf("%s: %s leaves %v", e.Slug, link, form.Notes)
+			}
+			shown++
+		}
+	}
+	if shown < 20 {
+		t.Errorf("%d states are shown", shown)
+	}
+}
+
+func TestNotationPage(t *testing.T) {
+	t.Parallel()
+	s := quietSiteUnder("/kernels")
+	for query, want := range map[string]struct {
+		status int
+		to     string
+	}{
+		"":                       {http.StatusOK, ""},
+		"?bandwidth=0.5&n=80":    {http.StatusOK, ""},
+		"?gamma=2":               {http.StatusSeeOther, "/kernels/notation?bandwidth=0.5"},
+		"?gamma=0.5":             {http.StatusSeeOther, "/kernels/notation"},
+		"?gamma=abc":             {http.StatusOK, ""},
+		"?gamma=1e999":           {http.StatusOK, ""},
+		"?lambda=1e-12&n=300":    {http.StatusOK, ""},
+		"?bandwidth=100&n=300":   {http.StatusOK, ""},
+		"?bandwidth=1e-320":      {http.StatusOK, ""},
+		"?C=1e300&n=5":           {http.StatusOK, ""},
+		"?n=oops&bandwidth=true": {http.StatusOK, ""},
+	} {
+		w := get(t, s, "/kernels/notation"+query, plain)
+		if w.Code != want.status || w.Header().Get("Location") != want.to {
+			t.Errorf("%s: %d to %q", query, w.Code, w.Header().Get("Location"))
+		}
+		if body := w.Body.String(); strings.Contains(body, "NaN") || strings.Contains(body, "missing-formula") {
+			t.Errorf("%s: NaN, or a formula is missing", query)
+		}
+	}
+	doc := parsed(t, "notation", get(t, s, "/kernels/notation?gamma=abc&bandwidth=0.5", plain))
+	notes, _ := find(doc, "class", "notes")
+	if len(notes.FirstChild.Data) == 0 || attr(notes, "hidden") != "" {
+		t.Error("nonsense leaves no note")
+	}
+	for id, value := range map[string]string{"box-bandwidth": "0.5", "box-gamma": "2", "box-sigma-without": "0.707107",
+		"box-lambda-sum": "0.4", "box-C": "1.25"} {
+		if box, ok := find(doc, "id", id); !ok || attr(box, "value") != value {
+			t.Errorf("%s is %s, want %s", id, attr(box, "value"), value)
+		}
+	}
+}
+
+// A script that moves a number has the state alone, in one answer whatever the number is
+// called, and caches do not take it for the page.
+func TestNotationMovesWithoutThePage(t *testing.T) {
+	t.Parallel()
+	s := quietSiteUnder("/kernels")
+	page := get(t, s, "/kernels/notation?bandwidth=0.5", plain)
+	live := map[string]string{"HX-Request": "true", "Accept-Encoding": ""}
+	for _, query := range []string{"?bandwidth=0.5", "?gamma=2"} {
+		w := get(t, s, "/kernels/notation"+query, live)
+		body := w.Body.String()
+		if w.Code != http.StatusOK || !strings.HasPrefix(body, `<div id="notation" data-query="bandwidth=0.5">`) {
+			t.Errorf("%s: %d, %.80q", query, w.Code, body)
+		}
+		if !strings.Contains(page.Body.String(), body) {
+			t.Errorf("%s is not what the page has", query)
+		}
+		if len(body) > page.Body.Len()*2/3 {
+			t.Errorf("%s: %d bytes of the page's %d", query, len(body), page.Body.Len())
+		}
+		if !slices.Contains(w.Header().Values("Vary"), "HX-Request") {
+			t.Errorf("%s varies with %q", query, w.Header().Values("Vary"))
+		}
+	}
+}
+
+// The fit of the page is that of the lesson its link opens.
+func TestNotationIsLesson12(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	state := reference.ReadNotation(url.Values{"gamma": {"0.3"}, "alpha": {"1.1"}, "n": {"50"}})
+	_, curve, err := state.Fit(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := url.Parse(state.InLesson())
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := strings.ReplaceAll(u.RawQuery, "fit.", "")
+	var answer struct {
+		Notes  []string
+		Series struct{ Fit [][]float64 }
+	}
+	if err := json.Unmarshal(get(t, s, u.Path+"/fit.json?"+query, plain).Body.Bytes(), &answer); err != nil {
+		t.Fatal(err)
+	}
+	if len(answer.Notes) > 0 || len(answer.Series.Fit) != len(curve.Xs) {
+		t.Fatalf("notes %v, %d places, want %d", answer.Notes, len(answer.Series.Fit), len(curve.Xs))
+	}
+	for i, at := range answer.Series.Fit {
+		if math.Abs(at[0]-curve.Xs[i]) > 1e-12 || math.Abs(at[1]-curve.Ys[i]) > 1e-9 {
+			t.Fatalf("f(%v) = %v, in the lesson f(%v) = %v", curve.Xs[i], curve.Ys[i], at[0], at[1])
+		}
+	}
+}
+
+func TestBrowserErrata(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit("/errata/min")
+	p.click(`#card input[value="1"]`)
+	p.click(`#card button[type=submit]`)
+	p.until(`document.querySelector("#card .said")?.dataset.right === "false"`)
+	p.until(`document.activeElement.matches(".verdict")`)
+	p.click(`#card input[value="2"]`)
+	p.click(`#card button[type=submit]`)
+	p.until(`document.querySelector("#card .said")?.dataset.right === "true"`)
+	p.until(`document.querySelector("#card .first")?.textContent.includes("That holds")`)
+	p.clean("document", "a card after a vote")
+	p.visit("/errata/min") // what was voted comes back
+	p.until(`document.querySelector("#card .said")?.dataset.right === "true"`)
+	p.visit("/errata")
+	p.until(`document.querySelector("[data-card=min] .so-far") !== null`)
+	if n := eval[int](p, `document.querySelectorAll(".cards .so-far").length`); n != 1 {
+		t.Errorf("%d cards are voted on", n)
+	}
+}
+
+func TestBrowserErrataWithoutScripts(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.withoutScripts()
+	p.visit("/errata/min?answer=2")
+	p.sees(`#card .said[data-right="true"]`, `#card .mended`)
+	p.visit("/notation?gamma=8")
+	p.sees(`#box-bandwidth[value="0.25"]`, `#box-kernlab[value="8"]`, `.box button`)
+}
+
+func TestBrowserNotation(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.visit("/notation")
+	const curve = `document.querySelector("#notation svg.plot").outerHTML`
+	first := eval[string](p, curve)
+	p.types("box-gamma", "2")
+	shows(p, `document.getElementById("box-bandwidth").value`, "0.5")
+	shows(p, `document.getElementById("box-kernlab").value`, "2")
+	shows(p, `location.search`, "?bandwidth=0.5")
+	moved := eval[string](p, curve)
+	if moved == first {
+		t.Error("the fit has not followed")
+	}
+	p.types("box-sigma", "0.5") // the same width by another name
+	p.still()
+	if eval[string](p, curve) != moved {
+		t.Error("the fit has moved, and its width has not")
+	}
+	p.types("box-alpha", "words")
+	p.until(`!document.querySelector("#notation .notes").hidden`)
+	shows(p, `document.getElementById("box-lambda").value`, "0.01")
+	p.types("box-C", "0.5")
+	shows(p, `document.getElementById("box-lambda").value`, "0.025")
+	p.until(`document.querySelector("#notation .notes").hidden`)
+	p.focus(`input[data-base=bandwidth]`)
+	p.press(kb.End)
+	shows(p, `document.getElementById("box-nu").value`, "100")
+	shows(p, `document.getElementById("box-gamma").value`, "5e-5")
+	shows(p, `document.getElementById("box-C").value`, "0.5")
+	shows(p, `location.search`, "?bandwidth=100&lambda=0.025")
+	p.clean("document", "notation")
+}

@@ -1,0 +1,81 @@
+package site
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Beside what is worked by hand, on the page and on the projector, stands the picture
+// that the figure itself has in that state.
+func TestStills(t *testing.T) {
+	s := sharedSite()
+	panel := regexp.MustCompile(`(?s)<svg class="plot".*?</svg>`)
+	stills := 0
+	for _, l := range s.course.Open() {
+		text, err := l.Text()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range text.Blocks {
+			if b.Still == nil {
+				continue
+			}
+			stills++
+			path := "/lessons/" + l.Slug
+			state := b.Still.State()
+			own := get(t, s, path+"/"+b.Still.Figure.Name+"?"+state.Encode(), plain).Body.String()
+			want := ""
+			for _, svg := range panel.FindAllString(own, -1) {
+				_, id, _ := strings.Cut(svg, `<title id="`)
+				id, _, _ = strings.Cut(id, `-title"`)
+				if want == "" && (b.Still.Panel == "" || b.Still.Panel == id) {
+					want = strings.ReplaceAll(svg, `"`+id+"-", `"`+b.Still.ID+"-")
+				}
+			}
+			if page := get(t, s, path, plain).Body.String(); want == "" || strings.Count(page, want) != 1 {
+				t.Errorf("%s: no picture of %s beside what is worked there", path, b.Still.Link)
+			}
+			if deck := get(t, s, path+"?present=1", plain).Body.String(); !strings.Contains(deck,
+				`data-figure="`+b.Still.ID+`"`) || !strings.Contains(deck, `id="`+b.Still.ID+`-title"`) {
+				t.Errorf("%s: no picture of %s on the projector", path, b.Still.Link)
+			}
+		}
+	}
+	if stills < 9 {
+		t.Errorf("%d examples have a picture", stills)
+	}
+}
+
+// The pictures that a page opens with are drawn once for all pages. Those who ask side
+// by side, and those who ask later, get what a server gives that was never asked before.
+func TestPagesShareTheirOpenings(t *testing.T) {
+	for _, l := range quietSite().course.Open() {
+		t.Run(l.Slug, func(t *testing.T) {
+			t.Parallel()
+			path := "/lessons/" + l.Slug
+			targets := []string{path + "?none=1", path, path + "?present=1&step=2"}
+			for i := range l.Figures {
+				form, _ := l.Figures[i].At(nil)
+				if c := slid(form); c != nil {
+					targets = append(targets, path+"?"+l.Figures[i].Name+"."+c.Name+"="+nudged(c, 0))
+				}
+			}
+			s := quietSite()
+			got := make([]string, len(targets))
+			var wg sync.WaitGroup
+			for i, target := range targets {
+				wg.Go(func() { got[i] = get(t, s, target, plain).Body.String() })
+			}
+			wg.Wait()
+			for i, target := range targets {
+				if want := get(t, quietSite(), target, plain); want.Code != http.StatusOK ||
+					got[i] != want.Body.String() {
+					t.Errorf("%s is another page beside others", target)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,277 @@
+// Package tables is a reader's own table over HTTP.
+package tables
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gramophone-course/gramophone/cmd/web/flow"
+	"github.com/gramophone-course/gramophone/cmd/web/gate"
+	"github.com/gramophone-course/gramophone/cmd/web/respond"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/lessons/reference"
+	"github.com/gramophone-course/gramophone/views"
+)
+
+// This file has the pages of a reader's own tables. The address of a table is all it takes
+// to see it and to delete it: it stands in no log, and no page sends it to another site.
+
+// Pages are readers' tables over HTTP.
+type Pages struct {
+	*respond.Sender
+	Tables  *own.Store
+	Uploads *flow.Intake // those that are being sent,
+	parsed  *gate.Queue  // and those that are read
+}
+
+// New are of no course yet: see [Pages.For].
+func New(tables *own.Store) Pages {
+	return Pages{nil, tables, flow.NewIntake(maxSending, sendWait), gate.NewQueue(maxParsed, gate.MaxWaiting, sendWait)}
+}
+
+// For are the pages for the course of a sender, within the same bounds.
+func (s Pages) For(course *respond.Sender) *Pages {
+	s.Sender = course
+	return &s
+}
+
+// Data is the page on which a table is pasted or sent.
+func (s *Pages) Data(w http.ResponseWriter, r *http.Request) error {
+	page := views.DataPage{Site: s.View(), Takers: s.takers(""), Refusers: s.refusers(), Days: s.days(),
+		Lasts: s.Tables.Lasts(), Deleted: r.URL.Query().Has("deleted")}
+	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
+		return respond.Render(ctx, views.Data(page))
+	}})
+}
+
+func (s *Pages) days() int { return int(s.Tables.Expiry().Hours() / 24) }
+
+// takers are the figures that take a table, by their lessons, in their states with it.
+func (s *Pages) takers(ref string) (all []views.Taker) {
+	for _, l := range s.Course.Open() {
+		t := views.Taker{Lesson: l}
+		for i := range l.Figures {
+			f := &l.Figures[i]
+			if form, _ := f.At(nil); !form.TakesTables() {
+				continue
+			}
+			t.Figures = append(t.Figures, views.TakerFigure{Figure: f,
+				Address: s.View().URL("/lessons/" + l.Slug + "?" + f.Name + ".data=" + ref + "#" + f.Name)})
+		}
+		if t.Figures != nil {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// refusers are the figures that take none, with why.
+func (s *Pages) refusers() (all []views.Refuser) {
+	for _, l := range s.Course.Open() {
+		for i := range l.Figures {
+			f := &l.Figures[i]
+			if form, _ := f.At(nil); !form.TakesTables() {
+				all = append(all, views.Refuser{Lesson: l, Figure: f, Why: reference.WhyNotYours(l.Slug, f.Name)})
+			}
+		}
+	}
+	return all
+}
+
+// SendTable reads a table, keeps it and says where: to a form with a redirection to its
+// page, to others with 201 and what was read.
+func (s *Pages) SendTable(w http.ResponseWriter, r *http.Request) error {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(sendTime)) // a test's recorder has none
+	house := s.Flow.Household(r)
+	body := s.Uploads.Begin(w, r, house)
+	defer body.End()
+	r.Body = io.NopCloser(body)
+	in, err := readSent(w, r)
+	if err != nil {
+		return s.refuseTable(w, r, in, err)
+	}
+	if err := s.parsed.Take(r.Context(), 1); err != nil {
+		return s.refuseTable(w, r, in, err)
+	}
+	defer s.parsed.Give(1)
+	t, err := own.Parse(in.text, own.Options{Apart: in.fields.Get("apart"), Decimal: in.fields.Get("decimal"),
+		Head: in.fields.Get("head")})
+	if err != nil {
+		return s.refuseTable(w, r, in, err)
+	}
+	t.Name = own.NameOf(in.name)
+	c, err := chosen(t, t.Guess(), in.fields)
+	if err != nil {
+		return s.refuseTable(w, r, in, err)
+	}
+	if err := s.Tables.Put(t, house); err != nil {
+		return s.refuseTable(w, r, in, err)
+	}
+	address := s.tableAddress(t.Ref(c))
+	w.Header().Set("Location", address)
+	w.Header().Set("Cache-Control", "no-store")
+	switch {
+	case wants(r, "application/json"):
+		return writeTyped(w, http.StatusCreated, "application/json", s.report(t, c))
+	case wants(r, "text/html"):
+		w.WriteHeader(http.StatusSeeOther)
+		return nil
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.WriteHeader(http.StatusCreated)
+	_, _ = io.WriteString(w, address+"\n") // the sender may have gone
+	return nil
+}
+
+// tableAddress is where the page of a table is.
+func (s *Pages) tableAddress(ref string) string {
+	return s.View().URL("/data/" + strings.TrimPrefix(ref, own.Prefix))
+}
+
+// wants reports whether the answer is to be of that type, by what the request accepts.
+func wants(r *http.Request, contentType string) bool {
+	return strings.Contains(r.Header.Get("Accept"), contentType)
+}
+
+func writeTyped(w http.ResponseWriter, status int, contentType string, v any) error {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", contentType)
+	w.WriteHeader(status)
+	_, _ = w.Write(append(body, '\n')) // the sender may have gone
+	return nil
+}
+
+// refuseTable says why a table is not kept, on the page with what was sent, or as a problem.
+func (s *Pages) refuseTable(w http.ResponseWriter, r *http.Request, in sent, err error) error {
+	status, sentence := http.StatusUnprocessableEntity, ""
+	var refused own.Refusal
+	var wrong *errSent
+	var full *gate.FullError
+	switch {
+	case errors.Is(err, own.ErrFull):
+		wrong = errNoRoom
+	case errors.Is(err, own.ErrSpace):
+		wrong = errNoSpace
+	}
+	if wrong != nil {
+		s.Refused.Note("table: " + wrong.sentence)
+		err = wrong
+	}
+	switch {
+	case errors.As(err, &full):
+		s.Refused.Note("table: too many are sent at once")
+		w.Header().Set("Retry-After", strconv.Itoa(full.Seconds()))
+		status, sentence = http.StatusServiceUnavailable, "Too many tables are sent at once. Please try again in "+
+			course.Plural(full.Seconds(), "second")+"."
+	case errors.As(err, &wrong):
+		status, sentence = wrong.status, wrong.sentence
+	case errors.As(err, &refused):
+		if sentence = string(refused); refused == own.ErrManyBytes || refused == own.ErrManyRows {
+			status = http.StatusRequestEntityTooLarge
+		}
+	default:
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	if !wants(r, "text/html") {
+		return writeTyped(w, status, "application/problem+json", map[string]any{"type": "about:blank",
+			"title": http.StatusText(status), "status": status, "detail": sentence})
+	}
+	page := views.DataPage{Site: s.View(), Takers: s.takers(""), Refusers: s.refusers(), Days: s.days(),
+		Lasts: s.Tables.Lasts(), Wrong: sentence}
+	if len(in.text) <= 100<<10 {
+		page.Text = strings.ToValidUTF8(string(in.text), "·")
+	}
+	body, err := respond.Render(r.Context(), views.Data(page))
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", respond.HTML)
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // the reader may have gone
+	return nil
+}
+
+// errGone is that there is no such table, or no longer.
+var errGone = &respond.Nothing{Title: "No table here", Sentence: "There is no table at this address: it was " +
+	"deleted, or has expired. No other data are shown in its stead."}
+
+// Table is the page of a table. Where its form chooses other columns, it is at another
+// address.
+func (s *Pages) Table(w http.ResponseWriter, r *http.Request) error {
+	confide(w)
+	ref, ok := own.ParseRef(own.Prefix + strings.TrimPrefix(r.PathValue("table"), own.Prefix))
+	if !ok {
+		return errGone
+	}
+	t, ok := s.Tables.Get(ref.ID)
+	if !ok {
+		return errGone
+	}
+	c, ok := ref.Choice(t)
+	if !ok && ref.Chooses() {
+		return &respond.Nothing{Title: "Not these columns",
+			Sentence: "The table does not have the columns that this address chooses."}
+	}
+	page := views.TablePage{Site: s.View(), Table: t, Choice: c, Ref: t.Ref(c), Address: s.tableAddress(t.Ref(c)),
+		Days: s.days(), Lasts: s.Tables.Lasts()}
+	if q := r.URL.Query(); q.Has("choose") {
+		other, err := chosen(t, c, formed(q))
+		if err == nil {
+			http.Redirect(w, r, s.tableAddress(t.Ref(other))+"#figures", http.StatusSeeOther)
+			return nil
+		}
+		page.Wrong = err.Error()
+	}
+	if wants(r, "application/json") {
+		return writeTyped(w, http.StatusOK, "application/json", s.report(t, c))
+	}
+	if err := t.Check(c); err != nil {
+		page.Missing = err.Error()
+	} else {
+		page.Takers = s.takers(page.Ref)
+	}
+	page.Bad, page.BadLines = t.BadOf(c)
+	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
+		return respond.Render(ctx, views.Table(page))
+	}})
+}
+
+// confide has an answer go to nobody but who asked: no address of its links says where they
+// were, no search engine has it, and nobody on the way keeps it.
+func confide(w http.ResponseWriter) {
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	w.Header().Set("X-Robots-Tag", "noindex")
+	w.Header().Set("Cache-Control", "private, no-store")
+}
+
+// ForgetTable deletes a table.
+func (s *Pages) ForgetTable(w http.ResponseWriter, r *http.Request) error {
+	confide(w)
+	ref, ok := own.ParseRef(own.Prefix + strings.TrimPrefix(r.PathValue("table"), own.Prefix))
+	if !ok {
+		return errGone
+	}
+	if _, there := s.Tables.Get(ref.ID); !there {
+		return errGone
+	}
+	if err := s.Tables.Delete(ref.ID); err != nil {
+		return err
+	}
+	if wants(r, "application/json") {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
+	http.Redirect(w, r, s.View().URL("/data?deleted"), http.StatusSeeOther)
+	return nil
+}
