@@ -52,7 +52,7 @@ func TestFiles(t *testing.T) {
 		"css/tokens.css":           "text/css; charset=utf-8",
 		"fonts/inter.woff2":        "font/woff2",
 		"icon.svg":                 "image/svg+xml",
-		"js/course.js":             "text/javascript; charset=utf-8",
+		"js/states.js":             "text/javascript; charset=utf-8",
 		"vendor/htmx/htmx.min.js":  "text/javascript; charset=utf-8",
 		"vendor/htmx/LICENSE":      "",
 		"vendor/axe-core/axe.js":   "",

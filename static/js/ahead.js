@@ -4,7 +4,8 @@
 // done only for sliders whose last answer was quick, not while one is dragged, and not in a
 // browser that is to save data.
 
-import { gridOf, hear, is, slotOf, valueOf } from "./course.js";
+import { hear, is } from "./dom.js";
+import { gridOf, slotOf, valueOf } from "./figure.js";
 import { alone } from "./many.js";
 import { sized } from "./phone.js";
 

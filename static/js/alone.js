@@ -2,7 +2,7 @@
 // they open; once the worker is there (worker.js), they can be moved. Until then what a hand
 // asks for waits.
 
-import { $, made, is, around } from "./course.js";
+import { $, made, is, around } from "./dom.js";
 import { workers, register, hearing, waiting, use } from "./keep.js";
 
 const asked = performance.getEntriesByType("navigation")[0]?.name ?? location.href;

@@ -3,7 +3,9 @@
 // figure opens the state that the verdict speaks of, or the one that shows the answer, and
 // the verdict stands in the place of the line, in a sentence that is written for it.
 
-import { $, $$, the, around, hear, made, slotOf, statesOf, keep, openLinked, calm } from "./course.js";
+import { $, $$, the, around, hear, made, calm } from "./dom.js";
+import { slotOf } from "./figure.js";
+import { statesOf, keep, openLinked } from "./states.js";
 
 /** @type {WeakMap<Element, HTMLElement | null>} */
 const pressed = new WeakMap(); // question → the line whose chip was pressed, until there is a verdict

@@ -1,7 +1,7 @@
 // The menus of the bar: a browser opens and closes them; here the place that is read
 // is marked, and a menu goes away when a place has been chosen from it.
 
-import { $, $$, around, is, made } from "./course.js";
+import { $, $$, around, is, made } from "./dom.js";
 
 const menu = $("#menu-places");
 menu?.addEventListener("toggle", (event) => {

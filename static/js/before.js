@@ -1,7 +1,8 @@
 // What was before: the curve a move began from stays behind as a ghost, and when
 // the hand rests one sentence says, to those who cannot see it, what has changed.
 
-import { $, $$, the, announce, hear } from "./course.js";
+import { $, $$, the, hear } from "./dom.js";
+import { announce } from "./figure.js";
 import { courseOf, insideOf, trace } from "./frame.js";
 
 /** @param {Element | null | undefined} el */

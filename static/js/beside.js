@@ -3,7 +3,8 @@
 // place is. Where they follow each other, a link that opens a state of a figure
 // leads to the figure, and a button under its title back to the link.
 
-import { $, $$, made, calm, hear, slotNamed } from "./course.js";
+import { $, $$, made, calm, hear } from "./dom.js";
+import { slotNamed } from "./figure.js";
 
 const beside = matchMedia("screen and (min-width: 1200px)");
 

@@ -4,7 +4,8 @@
 // one to the next. An entry of the matrix is of two data: where the figure has a control
 // "with", that says which is the other.
 
-import { $, $$, around, fieldOf, hear, is, slotOf, slideOf, made, perElement, place, valueOf } from "./course.js";
+import { $, $$, around, hear, is, made, perElement } from "./dom.js";
+import { fieldOf, slotOf, slideOf, place, valueOf } from "./figure.js";
 import { choosable, choose } from "./sequence.js";
 import { frameOf, overlay, refreshed, subpaths } from "./frame.js";
 

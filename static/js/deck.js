@@ -5,7 +5,9 @@
 // The server has put every step on the page; this file shows one of them, and
 // keeps its number in the address.
 
-import { $, $$, the, around, aside, hear, is, made, openLink, slotOf, tell, read, write } from "./course.js";
+import { $, $$, the, around, aside, hear, is, made, tell, read, write } from "./dom.js";
+import { slotOf } from "./figure.js";
+import { openLink } from "./states.js";
 import { refresh } from "./frame.js";
 import { address, params, modified, typing } from "./present.js";
 import { panelOf } from "./sketch.js";
@@ -133,7 +135,7 @@ document.addEventListener("click", (event) => {
       channel.postMessage({ preset: a.getAttribute("href") });
       return;
     }
-    // The states are opened by course.js; the picture comes into view here.
+    // The states are opened by states.js; the picture comes into view here.
     toFigure(new URL(a.href).search.slice(1).split(".")[0]);
   }
 });

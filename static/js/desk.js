@@ -1,7 +1,8 @@
 // The teacher's page of a room, which is her remote too: buttons for what a clicker does,
 // for the phases in any order, and for the question that is asked.
 
-import { $, $$, the, around, is } from "./course.js";
+import "./keys.js";
+import { $, $$, the, around, is } from "./dom.js";
 import { now, heard, change, dismiss, end, onward, fragment } from "./lead.js";
 
 // This browser has the key's cookie: the key goes out of the address.

@@ -2,7 +2,9 @@
 // and what she found is kept in this browser, and every envelope says how all she has opened
 // went. A move closes it: what is found belongs to the setting it was opened at.
 
-import { $, $$, byLink, fieldOf, hear, made, read, slotOf, write } from "./course.js";
+import { $, $$, hear, made, read, write } from "./dom.js";
+import { fieldOf, slotOf } from "./figure.js";
+import { byLink } from "./moves.js";
 
 /**
  * An envelope that was opened: what was chosen by, what was found, and when.

@@ -1,7 +1,7 @@
 // A vote on a card of the errata is kept in this browser, among the answers to predictions
 // (progress.js), and what the server says to it comes without the page being left.
 
-import { $, $$, the, is, made, read, write } from "./course.js";
+import { $, $$, the, is, made, read, write } from "./dom.js";
 
 /** @typedef {import("./progress.js").Progress} Progress */
 

@@ -1,7 +1,7 @@
 // The lesson's point in a sentence of the reader's own, kept in this browser: one for each
 // lesson, with when it was written. Three answers to compare it with open when it is kept.
 
-import { $$, is, the, read, write } from "./course.js";
+import { $$, is, the, read, write } from "./dom.js";
 
 /** @typedef {Record<string, { text: string, at: number }>} Explained */
 

@@ -3,7 +3,7 @@
 // picture, hidden, and is put under its field here, and what is in force into the field
 // behind it, so that the picture of what could be read last stays.
 
-import { $$, the, hear } from "./course.js";
+import { $$, the, hear } from "./dom.js";
 
 hear("moved", (slot) => {
   for (const from of $$(".slips", slot)) {

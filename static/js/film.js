@@ -2,7 +2,8 @@
 // has been there for a while, so that a slow server makes a slow film and no queue of requests.
 // Nothing plays by itself, and whoever prefers less motion gets a place a second.
 
-import { $$, the, around, aside, hear, is, slotOf, calm } from "./course.js";
+import { $$, the, around, aside, hear, is, calm } from "./dom.js";
+import { slotOf } from "./figure.js";
 
 const pace = () => (calm.matches ? 1000 : 150); // ms
 

@@ -2,9 +2,9 @@
 // stand at its edges, what lies over it, and where its curves run. A map of two
 // parameters is dragged on in it.
 
-import {
-  $, $$, the, around, hear, is, made, perElement, slotOf, slideOf, fieldOf, place, gridOf, set,
-} from "./course.js";
+import { $, $$, the, around, hear, is, made, perElement } from "./dom.js";
+import { slotOf, slideOf, fieldOf, place, gridOf } from "./figure.js";
+import { set } from "./moves.js";
 
 // axisOf reads “min max lin”, “min max log” or “min max symlog linear”.
 /** @type {(text: string) => Axis} */

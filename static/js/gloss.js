@@ -2,7 +2,7 @@
 // to the focus, and to a finger. Escape closes it, and so does leaving. An entry is asked for
 // when it is first wanted. Without scripts a term is a bold word.
 
-import { $$, around, made } from "./course.js";
+import { $$, around, made } from "./dom.js";
 
 const rest = 250; // ms of a mouse on a term, or beside it
 const page = document.body;

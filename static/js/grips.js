@@ -2,7 +2,9 @@
 // controls that its coordinates stand for. Their rings lie in the overlay, as those of
 // one's own points do, and are moved by the same hands (hands.js).
 
-import { $, $$, is, hear, slotOf, fieldOf, slideOf, made, set, gridOf, place } from "./course.js";
+import { $, $$, is, hear, made } from "./dom.js";
+import { slotOf, fieldOf, slideOf, gridOf, place } from "./figure.js";
+import { set } from "./moves.js";
 import { axesOf, frameOf, overlay, refreshed } from "./frame.js";
 import { rounded } from "./points.js";
 

@@ -2,7 +2,9 @@
 // in which a figure rests, become the room's; what is changed elsewhere is followed. Where a
 // step asks a question the room asks it: then a turn is a phase, up to the answer.
 
-import { $, $$, the, hear, fieldOf, linkOf, arrive } from "./course.js";
+import { $, $$, the, hear } from "./dom.js";
+import { fieldOf, linkOf } from "./figure.js";
+import { arrive } from "./states.js";
 import { steps, inSight as step, show, guide, keys, fit, release } from "./deck.js";
 import { at, hall, now, going, heard, change, move, onward, fragment, refresh, warn } from "./lead.js";
 

@@ -2,7 +2,8 @@
 // mouse, by finger, by keyboard. They lie in the overlay, since a picture is replaced at
 // every move, and what is dragged must not be.
 
-import { $, $$, around, hear, is, slotOf, made } from "./course.js";
+import { $, $$, around, hear, is, made } from "./dom.js";
+import { slotOf } from "./figure.js";
 import { frameOf, overlay, within } from "./frame.js";
 import * as grips from "./grips.js";
 import {

@@ -4,7 +4,7 @@
 // Every page of hers knows the revision that it shows, and a change names it: of two devices
 // the one that was late is told the new state, and its hand decides again.
 
-import { $, $$, the } from "./course.js";
+import { $, $$, the } from "./dom.js";
 
 /**
  * @typedef {{ revision: number, phase: string, lesson: string, screen: number, query: string, pace: string,

@@ -1,7 +1,13 @@
-// What every page runs. Each script imports what it builds on; these hear of an
-// event in the order they stand in, and lie over a picture in it.
+// What every page runs. Each script imports what it builds on, and so runs after it. Among those
+// that do not build on each other the order counts where they hear of the same:
+//
+// - before.js and others read where a new picture has its curves, and tween.js, later, puts them back
+//   to where they fly from;
+// - hands.js, datum.js, sketch.js lie over a picture, each over those before it;
+// - progress.js puts a reader's answers back before order.js sorts by them and asks.js tells them.
 
-import "./course.js";
+import "./states.js";
+import "./keys.js";
 import "./bar.js";
 import "./progress.js";
 import "./explain.js";

@@ -2,7 +2,9 @@
 // moves the picture is asked for alone, and the many when the hand rests. A pale curve is a
 // sample, and a click on it opens that one.
 
-import { $, the, around, fieldOf, hear, is, set, slotOf } from "./course.js";
+import { $, the, around, hear, is } from "./dom.js";
+import { fieldOf, slotOf } from "./figure.js";
+import { set } from "./moves.js";
 
 /** @type {WeakSet<Slot>} */
 const owed = new WeakSet(); // figures whose picture was asked for without the many

@@ -1,7 +1,7 @@
 // What this browser has kept of the reader's work, by lesson; what of it is due; one file to
 // carry it away in and to read it from; and its end. Nothing is sent to the server.
 
-import { $, $$, the, made, read, write } from "./course.js";
+import { $, $$, the, made, read, write } from "./dom.js";
 import { boxes, due } from "./progress.js";
 import { merge, parse, shelves } from "./shelves.js";
 

@@ -2,7 +2,7 @@
 // state, which comes without the page around it, and all boxes but the one in hand take theirs
 // from its answer, the picture too.
 
-import { $, $$, the, is } from "./course.js";
+import { $, $$, the, is } from "./dom.js";
 
 const page = $("#notation");
 

@@ -1,6 +1,6 @@
 // The page on which a reader has the course kept in her browser, and gives it up again.
 
-import { the } from "./course.js";
+import { the } from "./dom.js";
 import { root, workers, registered, register, hearing, remove, waiting, use } from "./keep.js";
 
 const status = the("#kept-status"), keepIt = the("#keep"), removeIt = the("#remove"), update = the("#update");

@@ -2,7 +2,7 @@
 // the handle of a step. The places that the server reads stand in the form's own fields, in
 // the order in which the steps were first shown; these are out of sight and follow.
 
-import { $, $$, the, around, hear, made } from "./course.js";
+import { $, $$, the, around, hear, made } from "./dom.js";
 
 /** @type {WeakMap<HTMLElement, HTMLSelectElement>} */
 const placeOf = new WeakMap(); // step → the field of its place

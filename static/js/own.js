@@ -2,7 +2,9 @@
 // it as "yours", and a table that is pasted into a figure is sent from there. What is kept is
 // an address, not the table, and it is in no file that carries a reader's work away.
 
-import { $, $$, around, hear, is, keep, made, openLinked, read, slotOf, the, write } from "./course.js";
+import { $, $$, around, hear, is, made, read, the, write } from "./dom.js";
+import { slotOf } from "./figure.js";
+import { keep, openLinked } from "./states.js";
 import { pastedIn, say } from "./points.js";
 
 /** @typedef {{ data: string, name: string }} Kept */

@@ -2,7 +2,8 @@
 // a figure comes within a screen of what is in sight, and with every move. Until it is there,
 // the wide drawing stands in its place, which is as high (stage.css).
 
-import { $, $$, the, slotOf } from "./course.js";
+import { $, $$, the } from "./dom.js";
+import { slotOf } from "./figure.js";
 
 const phone = matchMedia("screen and (max-width: 479px)");
 const width = "358"; // px, of a screen of 390

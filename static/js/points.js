@@ -2,9 +2,10 @@
 // a hand on the picture, the table or a button, writes the field, and the figure
 // follows as it follows a slider. What was done can be undone.
 
-import {
-  $, $$, the, around, hear, is, slotOf, fieldOf, tell, link, openLinked, keep, made, perElement, read, write as store,
-} from "./course.js";
+import { $, $$, the, around, hear, is, tell, made, perElement, read, write as store } from "./dom.js";
+import { slotOf, fieldOf } from "./figure.js";
+import { link } from "./moves.js";
+import { openLinked, keep } from "./states.js";
 import { frameOf, refreshed } from "./frame.js";
 import { listed, parse, fromTable } from "./table.js";
 

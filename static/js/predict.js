@@ -2,7 +2,9 @@
 // is an answer, or the reader would rather play; on the projector, until the teacher asks
 // for the answer. Where the answer is a curve, a sketch is judged by how far from it it is.
 
-import { $, $$, the, around, hear, is, made, slotOf, slotNamed, tell, keep, openLinked } from "./course.js";
+import { $, $$, the, around, hear, is, made, tell } from "./dom.js";
+import { slotOf, slotNamed } from "./figure.js";
+import { keep, openLinked } from "./states.js";
 import { answered, judge, play } from "./progress.js";
 import { drawIn, distance } from "./sketch.js";
 

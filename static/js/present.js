@@ -1,6 +1,6 @@
 // The addresses of a lesson's steps; and on the lesson, the way to the step in view.
 
-import { $, around, is } from "./course.js";
+import { $, around, is } from "./dom.js";
 
 /** @param {string} pair */
 const ours = (pair) => /^(present|notes|step|route|show)=/.test(pair);

@@ -8,7 +8,8 @@
 // Questions come back (mywork.js): a link to a lesson with ?review= and the id of one opens it
 // without its answer, and the next answer moves it between the boxes of a card index.
 
-import { $, $$, the, around, byLink, hear, made, read, write } from "./course.js";
+import { $, $$, the, around, hear, made, read, write } from "./dom.js";
+import { byLink } from "./moves.js";
 
 /**
  * An answer that was given, whether it is right, and the first one to the same question; when

@@ -3,9 +3,9 @@
 // it says in words. What the reader answers goes to the server. A vote is kept until it is
 // there, over a page that is left or loaded anew too.
 
-import {
-  $, $$, the, around, calm, fieldOf, hear, openLinked, place, read, say, slideOf, slotNamed, write,
-} from "./course.js";
+import { $, $$, the, around, calm, hear, read, write } from "./dom.js";
+import { fieldOf, place, say, slideOf, slotNamed } from "./figure.js";
+import { openLinked } from "./states.js";
 import { refreshed } from "./frame.js";
 import { shares } from "./sketch.js";
 

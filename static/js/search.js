@@ -1,7 +1,7 @@
 // What a search finds while one types: a list under the field, by the pattern of a combobox.
 // The focus stays in the field; arrows choose, Enter goes there, Escape closes the list.
 
-import { made, is } from "./course.js";
+import { made, is } from "./dom.js";
 
 /** @typedef {{ title: string, url: string, kind: string, excerpt: string }} Hit */
 

@@ -2,7 +2,9 @@
 // last one back or begin again move the figure in place, and so does a datum that is
 // chosen on the picture (datum.js). The list itself stands in a text field of the form.
 
-import { $, around, aside, slotOf, keep } from "./course.js";
+import { $, around, aside } from "./dom.js";
+import { slotOf } from "./figure.js";
+import { keep } from "./states.js";
 
 /** @param {Slot} slot */
 const barOf = (slot) => $(".choose", slot);

@@ -2,7 +2,8 @@
 // then sees both, with how far they are apart. It is kept in this browser, one for
 // each figure and data set.
 
-import { $, $$, the, around, is, slotOf, fieldOf, made, perElement, tell, announce, read, write } from "./course.js";
+import { $, $$, the, around, is, made, perElement, tell, read, write } from "./dom.js";
+import { slotOf, fieldOf, announce } from "./figure.js";
 import { insideOf, frameOf, overlay, refreshed, trace } from "./frame.js";
 import { heighten } from "./tall.js";
 

@@ -1,7 +1,8 @@
 // Taking along: the menu of a figure, what is copied from it, and all links and
 // listings of a figure, which follow its state.
 
-import { $, $$, around, hear, is, slotNamed } from "./course.js";
+import { $, $$, around, hear, is } from "./dom.js";
+import { slotNamed } from "./figure.js";
 
 /** @type {(path: string, ...queries: string[]) => string} */
 const asked = (path, ...queries) => {

@@ -1,7 +1,7 @@
 // The panel that is drawn on is as tall as the screen has room for, however flat it is
 // otherwise: it is stretched to that (hands.css), and its words are not.
 
-import { $$ } from "./course.js";
+import { $$ } from "./dom.js";
 
 /** @typedef {[Element, string, string | null]} Attribute */
 

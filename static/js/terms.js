@@ -2,7 +2,7 @@
 // word in a sentence, the slider that moves it. All of them carry the class
 // t-alpha; to point at one, or to be at its control, lights them all.
 
-import { $$, around, hear } from "./course.js";
+import { $$, around, hear } from "./dom.js";
 
 // termOf is the term that an element belongs to, the innermost one.
 /** @type {(target: EventTarget | null) => string | null} */

@@ -2,7 +2,8 @@
 // does. Data click as they pass by. It is read from the picture that is there, and begins
 // only when asked.
 
-import { $, $$, around, hear, is, slotOf } from "./course.js";
+import { $, $$, around, hear, is } from "./dom.js";
+import { slotOf } from "./figure.js";
 import { courseOf, insideOf, subpaths } from "./frame.js";
 
 const lasts = 3; // s
@@ -92,13 +93,21 @@ function stop() {
   audio?.suspend();
 }
 
+// switched is a new context that stays on while something is heard: that one before was stopped may
+// be carried out only now.
+function switched() {
+  const context = new AudioContext();
+  context.addEventListener("statechange", () => { if (heard && context.state === "suspended") context.resume(); });
+  return context;
+}
+
 /** @param {Slot} slot */
 function play(slot) {
   const again = heard?.slot === slot;
   stop();
   const plan = again ? null : schedule(slot);
   if (!plan) return;
-  audio ??= new AudioContext();
+  audio ??= switched();
   audio.resume();
   const tone = sound(audio, plan);
   heard = { slot, tone };

@@ -4,7 +4,8 @@
 // order. After a slider nothing is animated: its pictures follow each other too fast. The
 // next change of the figure ends it, and who prefers less motion sees none.
 
-import { $, $$, calm, hear, slotOf } from "./course.js";
+import { $, $$, calm, hear } from "./dom.js";
+import { slotOf } from "./figure.js";
 import { axesOf, bound, overlay, subpaths } from "./frame.js";
 
 const duration = 600; // ms

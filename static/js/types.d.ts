@@ -156,7 +156,7 @@ interface Held {
   next(steps: number[], f: Frame): number[];
 }
 
-// ---- what scripts tell each other: tell and hear in course.js ---------------------
+// ---- what scripts tell each other: tell and hear in dom.js ---------------------
 
 interface CourseEvents {
   begin: { target: Slot; detail?: undefined };

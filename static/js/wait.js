@@ -2,7 +2,9 @@
 // or Escape, gives the state up and leaves the picture that is there. The server hears
 // that the reader has hung up, and stops drawing.
 
-import { $, $$, the, around, slotOf, made, announce, restore, tell, inHand } from "./course.js";
+import { $, $$, the, around, made, tell } from "./dom.js";
+import { slotOf, announce, restore } from "./figure.js";
+import { inHand } from "./moves.js";
 
 const moment = 300; // ms
 const computing = "Computing. Escape stops it.";

@@ -11,7 +11,7 @@ func TestBrowserTheAddressFollowsAtOnce(t *testing.T) {
 	p := open(t, sharedSite())
 	p.visit(krrPage)
 	eval[any](p, `(async () => {
-		const { set } = await `+module("course")+`;
+		const { set } = await `+module("moves")+`;
 		window.times = [];
 		const replace = history.replaceState.bind(history);
 		history.replaceState = (...all) => { times.push(performance.now()); replace(...all); };
