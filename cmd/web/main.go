@@ -1,13 +1,3 @@
-// Command web serves Gramophone, an interactive course on kernel methods.
-//
-//	go run ./cmd/web                 on http://localhost:8080
-//	go run ./cmd/web -http :8080     to everyone on the network
-//	go run ./cmd/web -dev            to whoever writes it: see package site
-//	go run ./cmd/web -help           lists what else can be set
-//
-// It needs no file beside itself and no network: pages, fonts and scripts are
-// embedded. It only wires: the course is a handler of package site, which lists
-// every address in routes.go.
 package main
 
 import (
@@ -55,6 +45,10 @@ type options struct {
 func parse(args []string, stderr io.Writer) (o options, err error) {
 	flags := flag.NewFlagSet("web", flag.ContinueOnError)
 	flags.SetOutput(stderr)
+	flags.Usage = func() {
+		fmt.Fprintln(stderr, "Usage of web, whose bounds and servers side by side go doc ./cmd/web explains:")
+		flags.PrintDefaults()
+	}
 	text := func(to *string, name, value, usage string) { flags.StringVar(to, name, value, usage) }
 	text(&o.address, "http", "localhost:8080", "listen on this `address`; :8080 is every network the machine is on")
 	text(&o.prefix, "prefix", "", "serve the course under this `path`, such as /kernels, behind a proxy that "+
