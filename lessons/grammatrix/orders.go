@@ -208,25 +208,6 @@ func shorten(K *mat.SymDense, order []int) {
 	}
 }
 
-// listStudy counts how often neighbours in a list at random are less alike than in that of
-// the kinds, in each of which the order is the alphabet's, and in that of the leading
-// eigenvector; and how often in a list at random within kinds they are more so.
-var listStudy = many.Study{
-	Claims: []string{"kind-over-random", "within-over-kind", "eigenvector-over-random"},
-	Draw: func(seed int) []many.Outcome {
-		memo := course.NewMemo(1 << 22)
-		at := func(query string) float64 {
-			p := course.Must(buildGram(course.NewForm(course.ParseQuery(query)))(context.Background(), memo))
-			return p.Result.(*table).adjacent()
-		}
-		random, kind := at("list="+course.FormatNumber(float64(seed))), at("order=class")
-		return []many.Outcome{
-			many.Less(random, kind), many.Less(kind, at("order=class&list="+course.FormatNumber(float64(seed)))),
-			many.Less(random, at("order=eigenvector")),
-		}
-	},
-}
-
 // groupFacts are the mean likeness of neighbours, and its standard deviation, over lists at
 // random within the kinds of food, and within as many groups of the same sizes that follow
 // the carbohydrate.

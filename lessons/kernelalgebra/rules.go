@@ -390,17 +390,3 @@ func (v *tried) says() (says []course.Said) {
 
 // share is in how many of the trials, which are drawn apart, there is a witness.
 func (v *tried) share() many.Share { return many.Share{Hits: v.witnesses, Of: trials} }
-
-// convicted counts over trials of each rule that is none in how many there is a witness
-// against it.
-var convicted = many.Study{
-	Claims: []string{"difference-convicts", "max-convicts", "log-convicts"},
-	Draw: func(seed int) (outcomes []many.Outcome) {
-		for _, name := range []string{"difference", "max", "log"} {
-			t := draw(seed, 1, name == "log")
-			smallest, _ := least(engine.Gram(ruleOf(name).makes(t), t.x))
-			outcomes = append(outcomes, many.If(smallest < 0))
-		}
-		return outcomes
-	},
-}

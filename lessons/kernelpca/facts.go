@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/gramophone-course/gramophone/engine"
@@ -45,14 +44,6 @@ func medians(facts course.Facts) {
 	facts["samples"], facts["digit-n"], facts["mean-cosine"] = samples, digitPoints, nearMean
 	facts["straight"] = engine.Median(rings)
 	facts["digit-straight"], facts["digit-bent"] = engine.Median(straight), engine.Median(bent)
-}
-
-// meanCosine is the cosine between the first direction and the mean of the features,
-//
-//	|vᵀm| / ‖m‖,  vᵀm = (1/n) Σₗ projectionₗ,  ‖m‖² = (1/n²) Σᵢⱼ Kᵢⱼ.
-func meanCosine(c *engine.KernelComponents, K *mat.SymDense) float64 {
-	n := float64(K.SymmetricDim())
-	return math.Abs(mat.Sum(c.Scores.ColView(0))/n) / math.Sqrt(mat.Sum(K)/n/n)
 }
 
 // crossing is the bandwidth, to three digits, at which the components of the opening

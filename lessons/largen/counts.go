@@ -1,7 +1,6 @@
 package largen
 
 import (
-	"context"
 	_ "embed"
 	"encoding/csv"
 	"math"
@@ -13,7 +12,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
-	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // The ways held against each other over many samples of the whistle. It is too much to
@@ -34,55 +32,10 @@ var columns = []string{
 	"exact", "landmarks", "waves", "exact-lambda", "landmarks-lambda", "waves-lambda", "few", "many",
 }
 
-// contest is a row of counts.csv.
-func contest(ctx context.Context, memo *course.Memo, seed int) []float64 {
-	a := approximation{n: 50000, m: 100, ell: raceEll, seed: seed}
-	var row, lambdas []float64
-	for _, a.way = range []string{"exact", "nystrom", "fourier"} {
-		a.lambda = course.Must(a.ownLambda(ctx))
-		lambdas = append(lambdas, a.lambda)
-		if a.way == "exact" {
-			row = append(row, course.Must(a.throughPoints(ctx, memo)).err)
-			continue
-		}
-		row = append(row, course.Must(a.alone(ctx, memo)))
-	}
-	row = append(row, lambdas...)
-	a.way, a.lambda = "nystrom", raceLambda
-	for _, n := range []int{2000, 50000} {
-		a.n = n
-		t := course.Must(a.throughFeatures(ctx, memo))
-		row = append(row, t.sizes[enough(t.rmses)])
-	}
-	return row
-}
-
 // ownLambdas are those that each way chooses from. 100 waves would often take a smaller one than
 // the least, but rounding leaves the eigenvalues of ΦᵀΦ unknown to 10⁻¹¹, a fiftieth of nλ there.
 var ownLambdas = []float64{1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 3.16e-9, 1e-8, 3.16e-8, 1e-7, 3.16e-7,
 	1e-6, 3.16e-6, 1e-5, 3.16e-5, 1e-4, 3.16e-4, 1e-3, 3.16e-3, 1e-2}
-
-// ownLambda is the one with the least error when each reading is left out. The exact fit is taken
-// through all its readings as landmarks, but for those that the ones before explain to 10⁻⁸.
-func (a approximation) ownLambda(ctx context.Context) (float64, error) {
-	var features engine.FeatureMap = waves(a.m/2, a.seed, a.ell)
-	n, landmarks := a.n, a.m
-	if a.way == "exact" {
-		n, landmarks = mostExact, mostExact
-	}
-	d := readings(n, a.seed)
-	if a.way != "fourier" {
-		var err error
-		if features, err = engine.NewtonFeatures(engine.Gaussian{Length: a.ell}, d.X[:landmarks]); err != nil {
-			return 0, err
-		}
-	}
-	s, err := engine.SumFeatures(ctx, features, d.X, mat.NewDense(n, 1, d.Y))
-	if err != nil {
-		return 0, err
-	}
-	return leastLeftOut(s, features.Matrix(d.X), d.Y, ownLambdas)
-}
 
 // leastLeftOut is the λ with the least error when each reading is left out, and told by the fit
 // to the others through the features Φ, of which s are the sums.

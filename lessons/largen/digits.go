@@ -275,42 +275,6 @@ func (v *digitSums) wrong(m int, lambda float64) (wrong []bool, d int, err error
 	return w.misread(&f), d, nil
 }
 
-// misreadOver are the shares misread through m features in each draw from 1 to draws: the least
-// of those with the λ given, to whichever way that is kind.
-func misreadOver(
-	ctx context.Context, memo *course.Memo, way, chosen string, m, draws int, lambdas ...float64,
-) ([]float64, error) {
-	shares := make([]float64, draws)
-	for i := range shares {
-		v, err := (&digitsFit{way: way, chosen: chosen, seed: i + 1}).sums(ctx, memo, m)
-		if err != nil {
-			return nil, err
-		}
-		shares[i] = math.Inf(1)
-		for _, lambda := range lambdas {
-			s, _, err := v.through(m, lambda)
-			if err != nil {
-				return nil, err
-			}
-			shares[i] = min(shares[i], s)
-		}
-	}
-	return shares, nil
-}
-
-// exactDigits is the share misread by the exact fit to all digits that are learned from.
-func exactDigits() (float64, error) {
-	w := digits()
-	k := engine.Gaussian{Length: shades}
-	A, err := engine.SolveKRRs(engine.Gram(k, w.x), w.Y, digitsLambda)
-	if err != nil {
-		return 0, err
-	}
-	var f mat.Dense
-	f.Mul(engine.Cross(k, w.fresh, w.x), A)
-	return shareOf(w.misread(&f), w.open, true), nil
-}
-
 func (r *digitsFit) Show(f *course.Form) *course.Picture {
 	sizes := course.Floats(digitSizes)
 	exact := plots.Runner{Name: "exact, all 1,157", Xs: []float64{sizes[0], mostDigitFeatures},

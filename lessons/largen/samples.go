@@ -172,47 +172,6 @@ func (a *approximated) bestErrors() (points, errors, lambdas []float64) {
 	return points, errors, lambdas
 }
 
-// whistles are samples of 2,000 readings, with ℓ and λ as the figure opens. Claims are of how
-// many landmarks are within a tenth of the least distance drawn, and of 100 features held
-// against waves and against an exact fit to 100 points.
-var whistles = many.Study{
-	Claims: []string{"enough-45", "enough-50", "enough-60", "enough-freedom", "enough-100", "even-40", "even-45",
-		"pivots-40", "pivots-45", "pivots-50", "means-45", "means-60", "landmarks-points"},
-	Draw: func(seed int) []many.Outcome {
-		ctx, memo := context.Background(), course.NewMemo(1<<22)
-		a := approximation{way: "nystrom", n: 2000, ell: raceEll, lambda: raceLambda, seed: seed}
-		p := course.Must(a.pass().read(ctx, memo))
-		of := map[int]float64{}
-		least := math.Inf(1)
-		for _, m := range sizes {
-			if m >= 30 {
-				theta, _, err := a.fit(p, m)
-				if err != nil {
-					panic(err) // λ > 0
-				}
-				of[m] = distance(p.over(theta))
-				least = min(least, of[m])
-			}
-		}
-		within := func(e float64) many.Outcome { return many.If(e <= 1.1*least) }
-		best, _, err := bestFewOf{100, a.ell, seed}.Compute(ctx, memo)
-		if err != nil {
-			panic(err)
-		}
-		chosen := func(how string, m int) many.Outcome {
-			b := a
-			b.chosen, b.m = how, m
-			return within(course.Must(b.alone(ctx, memo)))
-		}
-		return []many.Outcome{
-			chosen(drawnAtRandom, 45), within(of[50]), within(of[60]), within(of[70]), within(of[100]),
-			within(course.Must(a.even(ctx, memo, 40))), within(course.Must(a.even(ctx, memo, 45))),
-			chosen(pivoted, 40), chosen(pivoted, 45), chosen(pivoted, 50), chosen(centres, 45), chosen(centres, 60),
-			many.Less(of[100], best.err),
-		}
-	},
-}
-
 // digitsAmong are draws of landmarks or waves: twenty take two seconds, so nobody can ask, and
 // the goal alone is judged by them.
 var digitsAmong = &course.Samples{Seed: "seed", Of: "draws"}

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"math"
 	"math/rand/v2"
-	"sync"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/integrate/quad"
@@ -12,7 +11,6 @@ import (
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/data"
-	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
 // Rivals of the power series: how many features others take to within 0.01.
@@ -132,21 +130,4 @@ func samplePlaces(seed int) (x [][]float64, far float64) {
 		far = math.Max(far, math.Abs(x[i][0]))
 	}
 	return x, far
-}
-
-// ownOnSample is for all places that a sample may have.
-var ownOnSample = sync.OnceValue(func() int { return ownNeeded(sampleReach, 1) })
-
-// pointSamples are of points on a line: whether the eigenvectors of their table take fewer
-// coordinates than the series has to have, and than Mercer's eigenfunctions of the interval.
-var pointSamples = many.Study{
-	Claims: []string{"fewer-than-series", "two-fewer-than-own"},
-	Draw: func(seed int) []many.Outcome {
-		x, far := samplePlaces(seed)
-		m := coordinatesNeeded(engine.Gram(engine.Gaussian{Length: 1}, x))
-		return []many.Outcome{
-			many.If(m < needed(far, 1)), // the error is largest on the diagonal, at the point farthest out
-			many.If(m < ownOnSample()-1),
-		}
-	},
 }

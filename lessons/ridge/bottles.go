@@ -16,7 +16,6 @@ import (
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/data"
-	"github.com/gramophone-course/gramophone/lessons/many"
 	"github.com/gramophone-course/gramophone/plots"
 )
 
@@ -323,20 +322,6 @@ func (r *tasting) goal() course.Goal {
 
 // bottlesSeed are wines on which least squares does worse than the mean.
 const bottlesSeed = 1
-
-// cellars are draws of 20 wines. Ridge regression has λ by the least leave-one-out error on its
-// slider's places.
-var cellars = many.Study{
-	Claims: []string{"wins-all", "wins-few", "wins-mean", "wins-lasso"},
-	Draw: func(seed int) []many.Outcome {
-		c := cellarOf(20, rand.New(rand.NewPCG(uint64(seed), 0)))
-		ridge, all := c.on(nil, c.leftOut().Theta), c.on(nil, c.spectrum.Solve(c.y, 0).Theta)
-		return []many.Outcome{
-			many.Less(ridge, all), many.Less(ridge, c.chosen().unseen), many.Less(ridge, c.meanError()),
-			many.Less(ridge, c.lassoError()),
-		}
-	},
-}
 
 // bottlesLambdas are the places of the slider of λ.
 var bottlesLambdas = sync.OnceValue(func() []float64 {

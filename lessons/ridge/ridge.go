@@ -394,51 +394,6 @@ func handFacts(facts course.Facts) {
 	facts["d"], facts["d-megabytes"], facts["gram-petabytes"] = d, 8*d/1e6, 8*d*d/1e15
 }
 
-// sines are samples like that of the figures, fifteen points of a sine. The rival chooses
-// the degree of least squares, and not λ.
-var sines = many.Study{
-	Claims: []string{"sine-wins-free", "sine-degree-wins", "sine-flat", "sine-flat-free"},
-	Draw: func(seed int) []many.Outcome {
-		const degree = 12
-		features := curves.ScaledPowers(curves.MaxDegree, 0, 10)
-		grid := features.Matrix(curves.Grid(0, 10))
-		s := newSineFits(features, seed)
-		test := func(p engine.RidgePoint) float64 {
-			if p.Err != nil {
-				return math.Inf(1) // no fit, and so no limit to its error
-			}
-			return unseenError(s.line, p, grid)
-		}
-		chosen := leastLeftOut(s.free[:s.line.Data.Len()-1])
-		priced := leastLeftOut(s.spectra[degree].Path(s.line.Data.Y, model.Lambdas))
-		return []many.Outcome{
-			many.Less(test(s.priced[degree]), test(s.free[degree])), many.Less(test(chosen), test(priced)),
-			withinTwice(test, s.priced[4:]), withinTwice(test, s.free[4:s.line.Data.Len()]),
-		}
-	},
-}
-
-// sineFits are polynomials of each degree through one sample, at a price and free.
-type sineFits struct {
-	line         *points.Line
-	spectra      []*engine.PrimalSpectrum
-	priced, free []engine.RidgePoint
-}
-
-func newSineFits(features curves.Powers, seed int) *sineFits {
-	const n, noise = 15, 0.2
-	d := engine.Sine(n, noise, rand.New(rand.NewPCG(uint64(seed), 0)))
-	s := &sineFits{line: &points.Line{Data: d, Truth: engine.SineTruth, Noise: noise}}
-	s.line.XMax = 10
-	Phi := features.Matrix(d.Input(0))
-	for q := range features.D() {
-		spectrum := course.Must(engine.SVD(mat.DenseCopyOf(Phi.Slice(0, n, 0, q+1))))
-		s.spectra = append(s.spectra, spectrum)
-		s.priced, s.free = append(s.priced, spectrum.Solve(d.Y, valleyLambda)), append(s.free, spectrum.Solve(d.Y, 0))
-	}
-	return s
-}
-
 // leastLeftOut is the fit of the least leave-one-out error, of those that are one.
 func leastLeftOut(all []engine.RidgePoint) engine.RidgePoint {
 	least := all[0]
@@ -448,15 +403,6 @@ func leastLeftOut(all []engine.RidgePoint) engine.RidgePoint {
 		}
 	}
 	return least
-}
-
-// withinTwice is whether the greatest error of some fits is at most twice the least.
-func withinTwice(test func(engine.RidgePoint) float64, all []engine.RidgePoint) many.Outcome {
-	low, high := math.Inf(1), 0.
-	for _, p := range all {
-		low, high = math.Min(low, test(p)), math.Max(high, test(p))
-	}
-	return many.If(high <= 2*low)
 }
 
 // exerciseFacts are the answers of the exercises with numbers, and what the

@@ -1,6 +1,7 @@
 package sentences
 
 import (
+	_ "embed"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +13,40 @@ import (
 // each split. Ridge has a sum of spectrum kernels, rare substrings weighted by what is learned from
 // (engine.WeightedSpectrum), normalised, and λ; naive Bayes the same substrings, and what is added
 // to each count. What judges has no say.
+
+// chooseLength is what both miss of the new sentences of a split, each with the length that
+// it chooses. grams are of substrings of each length.
+func chooseLength(t *texts, grams [][][]float64, bayesians []*bayes, split int) (ridge, naive float64) {
+	const learned = 12
+	from := learnedIn(split, learned)
+	left := func(error func(length int, from, asked []int) float64) float64 {
+		best, least := 0, math.Inf(1)
+		for length := range longest {
+			sum := 0.0
+			for i := range from {
+				sum += error(length, slices.Delete(slices.Clone(from), i, i+1), from[i:i+1])
+			}
+			if sum < least-1e-9 {
+				best, least = length, sum
+			}
+		}
+		return error(best, from, others(from))
+	}
+	ridge = left(func(length int, from, asked []int) float64 {
+		l := course.Must(learn(grams[length], t.of, t.topic, from, lambdaOpens))
+		wrong, all := 0.0, 0.0
+		for _, i := range l.fresh {
+			if slices.Contains(asked, t.topic[i]) {
+				if all++; l.takenFor(i) != t.of[i] {
+					wrong++
+				}
+			}
+		}
+		return 100 * wrong / all
+	})
+	naive = left(func(length int, from, asked []int) float64 { return bayesians[length].error(from, asked, 1) })
+	return ridge, naive
+}
 
 // lengthsTried are from the shortest substring to the longest.
 var lengthsTried = [][2]int{{2, 2}, {3, 3}, {4, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}}
