@@ -283,7 +283,7 @@ func (n *jetStream) mend() bool {
 	if time.Since(n.mended) < ackWithin { // for another that waited
 		return true
 	}
-	why := n.server.Healthz(&server.HealthzOptions{}).Error
+	why := brokenBy(n.server.Healthz(&server.HealthzOptions{Details: true}))
 	if why == "" {
 		return false
 	}
@@ -292,6 +292,17 @@ func (n *jetStream) mend() bool {
 	n.log.Error("rooms: nothing could be written to the disk; it is tried again", "why", why, "error", err)
 	n.mended = time.Now()
 	return true
+}
+
+// brokenBy is what keeps a server from writing; "" for nothing. That it takes no connection within a
+// millisecond, which it also tells, is so on any busy machine.
+func brokenBy(h *server.HealthStatus) string {
+	for _, e := range h.Errors {
+		if e.Type != server.HealthzErrorConn {
+			return cmp.Or(e.Error, e.Type.String())
+		}
+	}
+	return ""
 }
 
 // Read asks for a batch of messages: whichever copy of the log is nearest answers. It may
