@@ -31,7 +31,7 @@ type Linear struct{}
 func (Linear) Eval(x, y []float64) float64 { return dot(x, y) }
 
 // String returns the kernel as an expression.
-func (Linear) String() string { return expression("linear") }
+func (k Linear) String() string { return written(k) }
 
 // Polynomial is the inhomogeneous polynomial kernel
 //
@@ -56,9 +56,7 @@ func (k Polynomial) Eval(x, y []float64) float64 {
 }
 
 // String returns the kernel as an expression.
-func (k Polynomial) String() string {
-	return expression("polynomial", float64(k.Degree), k.Offset)
-}
+func (k Polynomial) String() string { return written(k) }
 
 // dot returns xᵀy. It overflows to ±Inf, and never to NaN for finite inputs:
 // when partial sums of opposite sign overflow it starts again with both vectors

@@ -7,7 +7,6 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
-	"math"
 	"strconv"
 	"strings"
 )
@@ -90,7 +89,7 @@ func instead(expr string, pos int) string {
 			if f = nearestForm(name); f == nil {
 				return ""
 			}
-			name = f.name
+			name = f.word()
 		}
 		if !strings.HasPrefix(strings.TrimLeft(rest, " "), "(") {
 			rest = "()" + rest
@@ -108,16 +107,16 @@ func instead(expr string, pos int) string {
 
 // nearestForm is the form whose name is a slip or two from the one written, or begins with
 // it; nil if none is.
-func nearestForm(name string) *form {
+func nearestForm(name string) *KernelForm {
 	if name == "" {
 		return nil
 	}
-	var best *form
+	var best *KernelForm
 	least := 1 + min(2, len(name)/3)
 	for i := range forms {
 		f := &forms[i]
-		d := EditDistance(strings.ToLower(name[:min(len(name), 24)]), f.name)
-		if len(name) >= 3 && strings.HasPrefix(f.name, strings.ToLower(name)) {
+		d := EditDistance(strings.ToLower(name[:min(len(name), 24)]), f.word())
+		if len(name) >= 3 && strings.HasPrefix(f.word(), strings.ToLower(name)) {
 			d = 0
 		}
 		if d < least {
@@ -347,92 +346,11 @@ func (r reader) readProduct(e ast.Expr, depth int) (value, *KernelError) {
 	return value{kernel: k}, nil
 }
 
-// A form is how a kernel is written.
-type form struct {
-	name       string
-	parameters []parameter
-	make       func(v []value) Kernel
-}
-
-type parameter struct {
-	name string
-	kind kind
-}
-
-type kind int
-
-const (
-	aReal kind = iota
-	aPositive
-	aCount // 0, 1, …, maxExponent
-	aKernel
-)
-
-// String returns the form as a reader writes it.
-func (f *form) String() string {
-	names := make([]string, len(f.parameters))
-	for i, p := range f.parameters {
-		names[i] = p.name
-	}
-	return f.name + "(" + strings.Join(names, ", ") + ")"
-}
-
-// forms is the vocabulary, in the order in which readers meet it.
-var forms = []form{
-	{"linear", nil, func([]value) Kernel { return Linear{} }},
-	{"polynomial", []parameter{{"degree", aCount}, {"offset", aReal}}, func(v []value) Kernel {
-		return Polynomial{int(v[0].number), v[1].number}
-	}},
-	{"gaussian", bandwidthOnly, func(v []value) Kernel { return Gaussian{v[0].number} }},
-	{"laplacian", bandwidthOnly, func(v []value) Kernel { return Laplacian{v[0].number} }},
-	{"exponential", bandwidthOnly, func(v []value) Kernel { return Exponential{v[0].number} }},
-	{"matern32", bandwidthOnly, func(v []value) Kernel { return Matern32{v[0].number} }},
-	{"matern52", bandwidthOnly, func(v []value) Kernel { return Matern52{v[0].number} }},
-	{"cosine", nil, func([]value) Kernel { return Cosine{} }},
-	{"min", nil, func([]value) Kernel { return Min{} }},
-	{"sigmoid", []parameter{{"slope", aReal}, {"offset", aReal}}, func(v []value) Kernel {
-		return Sigmoid{v[0].number, v[1].number}
-	}},
-	{"periodic", []parameter{{"bandwidth", aPositive}, {"period", aPositive}}, func(v []value) Kernel {
-		return Periodic{v[0].number, v[1].number}
-	}},
-	{"rationalquadratic", []parameter{{"bandwidth", aPositive}, {"shape", aPositive}}, func(v []value) Kernel {
-		return RationalQuadratic{v[0].number, v[1].number}
-	}},
-	{"constant", []parameter{{"value", aReal}}, func(v []value) Kernel { return Constant{v[0].number} }},
-	{"power", []parameter{{"kernel", aKernel}, {"exponent", aCount}}, func(v []value) Kernel {
-		return Power{v[0].asKernel(), int(v[1].number)}
-	}},
-	{"exp", []parameter{{"kernel", aKernel}}, func(v []value) Kernel { return Exp{v[0].asKernel()} }},
-	{"normalized", []parameter{{"kernel", aKernel}}, func(v []value) Kernel { return Normalized{v[0].asKernel()} }},
-	{"block", []parameter{{"kernel", aKernel}, {"from", aCount}, {"to", aCount}}, func(v []value) Kernel {
-		return Block{v[0].asKernel(), int(v[1].number), int(v[2].number)}
-	}},
-}
-
-var bandwidthOnly = []parameter{{"bandwidth", aPositive}}
-
-// otherSpellings are read and never printed.
-var otherSpellings = map[string]string{
-	"rational_quadratic": "rationalquadratic",
-	"normalised":         "normalized",
-}
-
-func formOf(name string) *form {
-	if other, ok := otherSpellings[name]; ok {
-		name = other
-	}
-	for i := range forms {
-		if forms[i].name == name {
-			return &forms[i]
-		}
-	}
-	return nil
-}
-
 func unknown(name string) string {
-	if name == "rational" {
-		return "in an expression rational-quadratic is written rationalquadratic(bandwidth, shape)"
+	for i := range forms {
+		if before, _, ok := strings.Cut(forms[i].Name, "-"); ok && before == name {
+			return fmt.Sprintf("in an expression %s is written %v", forms[i].Name, &forms[i])
+		}
 	}
 	if f := nearestForm(name); f != nil {
 		return fmt.Sprintf("%q is not known; did you mean %v?", excerpt(name), f)
@@ -460,12 +378,12 @@ func (r reader) readCall(e *ast.CallExpr, depth int) (value, *KernelError) {
 	if e.Ellipsis != token.NoPos {
 		return value{}, &KernelError{Pos: int(e.Ellipsis), Message: "\"...\" has no meaning here"}
 	}
-	if len(e.Args) != len(f.parameters) {
+	if len(e.Args) != len(f.Parameters) {
 		at := int(e.Rparen)
-		if len(e.Args) > len(f.parameters) {
-			at = int(e.Args[len(f.parameters)].Pos())
+		if len(e.Args) > len(f.Parameters) {
+			at = int(e.Args[len(f.Parameters)].Pos())
 		}
-		message := fmt.Sprintf("%v takes %s, not %d", f, plural(len(f.parameters)), len(e.Args))
+		message := fmt.Sprintf("%v takes %s, not %d", f, plural(len(f.Parameters)), len(e.Args))
 		return value{}, &KernelError{Pos: at, Message: message}
 	}
 	v := make([]value, len(e.Args))
@@ -474,15 +392,28 @@ func (r reader) readCall(e *ast.CallExpr, depth int) (value, *KernelError) {
 		if v[i], err = r.read(arg, depth+1); err != nil {
 			return value{}, err
 		}
-		if complaint := f.parameters[i].complaint(v[i]); complaint != "" {
-			return r.fail(arg, "the %s of %s must be %s", f.parameters[i].name, f.name, complaint)
+		if complaint := f.Parameters[i].complaint(v[i]); complaint != "" {
+			return r.fail(arg, "the %s of %s must be %s", f.Parameters[i].Name, f.word(), complaint)
 		}
 	}
-	if f.name == "block" && v[1].number >= v[2].number {
+	k := f.made(v)
+	if b, ok := k.(Block); ok && b.From >= b.To {
 		return r.fail(e.Args[2],
 			"the end of a block must be above its beginning: block(kernel, 0, 1) is the first input")
 	}
-	return value{kernel: f.make(v)}, nil
+	return value{kernel: k}, nil
+}
+
+// made is the kernel of what stands in the parentheses.
+func (f *KernelForm) made(v []value) Kernel {
+	numbers := make([]float64, len(v))
+	for i := range v {
+		numbers[i] = v[i].number
+	}
+	if f.combine != nil {
+		return f.combine(v[0].asKernel(), numbers[1:])
+	}
+	return f.New(numbers)
 }
 
 func plural(n int) string {
@@ -493,20 +424,6 @@ func plural(n int) string {
 		return "1 argument"
 	}
 	return fmt.Sprintf("%d arguments", n)
-}
-
-// complaint says what v would have to be, or nothing.
-func (p parameter) complaint(v value) string {
-	switch {
-	case p.kind == aKernel:
-	case v.kernel != nil:
-		return "a number"
-	case p.kind == aPositive && !(v.number > 0):
-		return "above zero"
-	case p.kind == aCount && !(v.number >= 0 && v.number <= maxExponent && v.number == math.Trunc(v.number)):
-		return fmt.Sprintf("a whole number from 0 to %d", maxExponent)
-	}
-	return ""
 }
 
 // LeastInputs returns the number p of inputs that the points must have for k: what

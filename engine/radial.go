@@ -199,11 +199,11 @@ func (m Metric) apart(x, y [][]float64) bool {
 }
 
 // String returns the kernel as an expression.
-func (k Gaussian) String() string    { return expression("gaussian", k.Length) }
-func (k Laplacian) String() string   { return expression("laplacian", k.Length) }
-func (k Exponential) String() string { return expression("exponential", k.Length) }
-func (k Matern32) String() string    { return expression("matern32", k.Length) }
-func (k Matern52) String() string    { return expression("matern52", k.Length) }
+func (k Gaussian) String() string    { return written(k) }
+func (k Laplacian) String() string   { return written(k) }
+func (k Exponential) String() string { return written(k) }
+func (k Matern32) String() string    { return written(k) }
+func (k Matern52) String() string    { return written(k) }
 
 // Distances returns the n×n matrix of the distances between the points of x,
 //

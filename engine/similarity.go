@@ -21,7 +21,7 @@ func (k Constant) Eval(x, y []float64) float64 {
 }
 
 // String returns the kernel as an expression.
-func (k Constant) String() string { return expression("constant", k.Value) }
+func (k Constant) String() string { return written(k) }
 
 // Cosine is the cosine of the angle between x and y,
 //
@@ -50,7 +50,7 @@ func (Cosine) Eval(x, y []float64) float64 {
 }
 
 // String returns the kernel as an expression.
-func (Cosine) String() string { return expression("cosine") }
+func (k Cosine) String() string { return written(k) }
 
 // powerScale returns a power of two between maxᵢ|vᵢ|/2 and maxᵢ|vᵢ|, or one for
 // zeros.
@@ -86,7 +86,7 @@ func (Min) Eval(x, y []float64) float64 {
 }
 
 // String returns the kernel as an expression.
-func (Min) String() string { return expression("min") }
+func (k Min) String() string { return written(k) }
 
 // Sigmoid is the similarity
 //
@@ -112,7 +112,7 @@ func (k Sigmoid) Eval(x, y []float64) float64 {
 }
 
 // String returns the kernel as an expression.
-func (k Sigmoid) String() string { return expression("sigmoid", k.Slope, k.Offset) }
+func (k Sigmoid) String() string { return written(k) }
 
 // Arc is the similarity
 //
@@ -260,7 +260,7 @@ func (k Periodic) bind(x, y [][]float64) rows {
 }
 
 // String returns the kernel as an expression.
-func (k Periodic) String() string { return expression("periodic", k.Length, k.Period) }
+func (k Periodic) String() string { return written(k) }
 
 // RationalQuadratic is the kernel
 //
@@ -296,9 +296,7 @@ func (k RationalQuadratic) of(t float64) float64 {
 }
 
 // String returns the kernel as an expression.
-func (k RationalQuadratic) String() string {
-	return expression("rationalquadratic", k.Length, k.Shape)
-}
+func (k RationalQuadratic) String() string { return written(k) }
 
 func checkLengths(x, y []float64) {
 	if len(x) != len(y) {

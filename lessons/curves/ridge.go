@@ -106,23 +106,8 @@ func (of basisOf) Compute(ctx context.Context, memo *course.Memo) (*basis, int, 
 
 // width is the length over which k falls; without end where it is not a bump.
 func width(k engine.Kernel) float64 {
-	switch k := k.(type) {
-	case engine.Gaussian:
-		return k.Length
-	case engine.Laplacian:
-		return k.Length
-	case engine.Exponential:
-		return k.Length
-	case engine.Matern32:
-		return k.Length
-	case engine.Matern52:
-		return k.Length
-	case engine.RationalQuadratic:
-		return k.Length
-	case engine.Periodic: // near a peak exp(−d²/2w²), and no wider than the period lets it
-		return math.Min(k.Length, 1) * k.Period / (2 * math.Pi)
-	}
-	return math.Inf(1)
+	form, values, _ := engine.FormOf(k)
+	return form.Width(values)
 }
 
 // mostPeaks bounds the places where a curve is known for its bumps' peaks.
@@ -294,15 +279,12 @@ func (fit *Ridge) MinimaTo() float64 {
 // eigenvalues of K are below zero are so by rounding, which may be more than that of
 // the eigenvalues alone: powers have errors of their own.
 func promises(k engine.Kernel, x [][]float64) bool {
-	switch k := k.(type) {
-	case engine.Sigmoid:
-		return false
-	case engine.Polynomial:
-		return k.Offset >= 0
-	case engine.Min:
-		return !slices.ContainsFunc(x, func(x []float64) bool { return slices.Min(x) < 0 })
+	least := math.Inf(1)
+	for _, x := range x {
+		least = min(least, slices.Min(x))
 	}
-	return true
+	form, values, _ := engine.FormOf(k)
+	return !form.Lacks(values, least)
 }
 
 // Message says why there is no fit, in a reader's words.

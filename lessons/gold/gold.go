@@ -157,17 +157,9 @@ func singles(n int) [][]int {
 	return folds
 }
 
-// kernels are those that are offered: of the kernels with a bandwidth, the ones that
-// geologists use.
-var kernels = []struct {
-	name, label string
-	of          func(ell float64) engine.Radial
-}{
-	{"gaussian", "Gaussian", func(ell float64) engine.Radial { return engine.Gaussian{Length: ell} }},
-	{"matern52", "Matérn 5/2", func(ell float64) engine.Radial { return engine.Matern52{Length: ell} }},
-	{"matern32", "Matérn 3/2", func(ell float64) engine.Radial { return engine.Matern32{Length: ell} }},
-	{"exponential", "exponential", func(ell float64) engine.Radial { return engine.Exponential{Length: ell} }},
-}
+// kernels are the names of those that are offered: of the kernels with a bandwidth, the ones
+// that geologists use.
+var kernels = []string{"gaussian", "matern52", "matern32", "exponential"}
 
 // chosen declares the bandwidth, in km, and the kernel.
 func chosen(f *course.Form, settings ...course.Setting) engine.Radial {
@@ -179,20 +171,17 @@ func chosenFamily(f *course.Form, settings ...course.Setting) (family string, el
 	ell = f.LogFloat("bandwidth", "bandwidth ℓ", hookBandwidth, 0.04, 4,
 		append(settings, course.Unit("km"), course.Term("bandwidth"))...)
 	var options []course.Option
-	for _, k := range kernels {
-		options = append(options, course.Option{Value: k.name, Label: k.label})
+	for _, name := range kernels {
+		form, _ := engine.FormNamed(name)
+		options = append(options, course.Option{Value: name, Label: form.Label})
 	}
 	return f.Choice("kernel", "kernel", "gaussian", options, course.More), ell
 }
 
 // familyOf are the kernels of a name.
 func familyOf(name string) func(ell float64) engine.Radial {
-	for _, k := range kernels {
-		if k.name == name {
-			return k.of
-		}
-	}
-	panic("gold: no kernel " + name) // Choice lets no other through
+	form, _ := engine.FormNamed(name)
+	return func(ell float64) engine.Radial { return form.New([]float64{ell}).(engine.Radial) }
 }
 
 // centred is d with its mean taken off, and that mean.

@@ -74,17 +74,11 @@ func typeset(label string) string {
 
 // covers reports whether a kernel is one by itself, or by a rule if its parts are.
 func covers(k engine.Kernel) bool {
-	switch k := k.(type) {
-	case engine.Scaled:
+	if k, ok := k.(engine.Scaled); ok {
 		return k.Factor >= 0
-	case engine.Constant:
-		return k.Value >= 0
-	case engine.Polynomial:
-		return k.Offset >= 0
-	case engine.Sigmoid:
-		return false
 	}
-	return true // times are not negative, so that min is one
+	form, values, _ := engine.FormOf(k)
+	return !form.Lacks(values, 0) // times are not negative, so that min is one
 }
 
 // uncovered are the parts that no rule covers, by their labels.
@@ -134,8 +128,15 @@ func (w *spelling) spell(k engine.Kernel, s, t string) string {
 	case engine.Block:
 		return w.spell(k.Kernel, s, t)
 	}
-	name, parameters := called(k)
-	return w.call(name, s, t, parameters...)
+	form, values, _ := engine.FormOf(k)
+	name := strings.ReplaceAll(form.Name, "-", "")
+	switch name {
+	case "min":
+		name = "smaller"
+	case "exponential":
+		name = "laplacian"
+	}
+	return w.call(name, s, t, values...)
 }
 
 // join puts a sign between kernels; that of none is a constant.
@@ -162,39 +163,6 @@ func (w *spelling) call(name, s, t string, parameters ...float64) string {
 		arguments = append(arguments, course.FormatNumber(v))
 	}
 	return name + "(" + strings.Join(arguments, ", ") + ")"
-}
-
-// called is the function of a kernel that is not made of others, with its parameters.
-func called(k engine.Kernel) (name string, parameters []float64) {
-	switch k := k.(type) {
-	case engine.Linear:
-		return "linear", nil
-	case engine.Polynomial:
-		return "polynomial", []float64{float64(k.Degree), k.Offset}
-	case engine.Gaussian:
-		return "gaussian", []float64{k.Length}
-	case engine.Laplacian:
-		return "laplacian", []float64{k.Length}
-	case engine.Exponential:
-		return "laplacian", []float64{k.Length} // the same, of one input
-	case engine.Matern32:
-		return "matern32", []float64{k.Length}
-	case engine.Matern52:
-		return "matern52", []float64{k.Length}
-	case engine.Cosine:
-		return "cosine", nil
-	case engine.Min:
-		return "smaller", nil
-	case engine.Sigmoid:
-		return "sigmoid", []float64{k.Slope, k.Offset}
-	case engine.Periodic:
-		return "periodic", []float64{k.Length, k.Period}
-	case engine.RationalQuadratic:
-		return "rationalquadratic", []float64{k.Length, k.Shape}
-	case engine.Constant:
-		return "constant", []float64{k.Value}
-	}
-	panic(fmt.Sprintf("kernelalgebra: no program for %T", k))
 }
 
 func (w *spelling) use(name string) {

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -34,14 +33,16 @@ func places(c course.Control) []float64 {
 
 // A kernel is one that a reader can choose, with the parameters it has.
 type kernel struct {
-	name, label string
-	parameters  string // names of the controls, with spaces between
-	make        func(p parameters) engine.Kernel
+	name, label, also string
+	parameters        []string // names of the controls
+	make              func(p parameters) engine.Kernel
+	wound             bool // the bandwidth is a length on the unit circle
+	none              bool // it is no kernel, whatever its parameters
 }
 
 // has reports whether the kernel has that parameter.
 func (k kernel) has(parameter string) bool {
-	return slices.Contains(strings.Fields(k.parameters), parameter)
+	return slices.Contains(k.parameters, parameter)
 }
 
 // having are the names of the kernels that have a parameter.
@@ -55,54 +56,78 @@ func having(parameter string) []string {
 	return names
 }
 
+// Parameters are the values of the controls that kernels have, and the text of an expression.
 type parameters struct {
-	ell, offset, slope, period, shape, weight float64
-	degree                                    int
-	text                                      string // of an expression
+	ell, degree, offset, slope, period, shape, weight float64
+	text                                              string
 }
 
-var kernels = []kernel{
-	{"gaussian", "Gaussian", "bandwidth", func(p parameters) engine.Kernel { return engine.Gaussian{Length: p.ell} }},
-	{"laplacian", "Laplacian", "bandwidth",
-		func(p parameters) engine.Kernel { return engine.Laplacian{Length: p.ell} }},
-	{"exponential", "exponential", "bandwidth",
-		func(p parameters) engine.Kernel { return engine.Exponential{Length: p.ell} }},
-	{"matern32", "Matérn 3/2", "bandwidth", func(p parameters) engine.Kernel { return engine.Matern32{Length: p.ell} }},
-	{"matern52", "Matérn 5/2", "bandwidth", func(p parameters) engine.Kernel { return engine.Matern52{Length: p.ell} }},
-	{"rational-quadratic", "rational quadratic", "bandwidth shape",
-		func(p parameters) engine.Kernel { return engine.RationalQuadratic{Length: p.ell, Shape: p.shape} }},
-	{"periodic", "periodic", "bandwidth period",
-		func(p parameters) engine.Kernel { return engine.Periodic{Length: p.ell, Period: p.period} }},
-	{"polynomial", "polynomial", "degree offset",
-		func(p parameters) engine.Kernel { return engine.Polynomial{Degree: p.degree, Offset: p.offset} }},
-	{"linear", "linear", "", func(parameters) engine.Kernel { return engine.Linear{} }},
-	{"cosine", "cosine", "", func(parameters) engine.Kernel { return engine.Cosine{} }},
-	{"min", "min", "", func(parameters) engine.Kernel { return engine.Min{} }},
-	{"sigmoid", "sigmoid, no kernel", "slope offset",
-		func(p parameters) engine.Kernel { return engine.Sigmoid{Slope: p.slope, Offset: p.offset} }},
+// of is the value of the parameter of that name.
+func (p *parameters) of(name string) *float64 {
+	return map[string]*float64{"bandwidth": &p.ell, "degree": &p.degree, "offset": &p.offset, "slope": &p.slope,
+		"period": &p.period, "shape": &p.shape, "weight": &p.weight}[name]
+}
+
+// kernels are those of the engine, in the order of a menu.
+var kernels = formed("gaussian", "laplacian", "exponential", "matern32", "matern52", "rational-quadratic", "periodic",
+	"polynomial", "linear", "cosine", "min", "sigmoid")
+
+// formed are the kernels of those names.
+func formed(names ...string) []kernel {
+	all := make([]kernel, len(names))
+	for i, name := range names {
+		form, ok := engine.FormNamed(name)
+		if !ok {
+			panic("model: there is no kernel " + name)
+		}
+		k := kernel{name: name, label: form.Label, also: form.Also, parameters: parametersOf(form)}
+		k.wound = k.has("period")
+		k.none = form.Lacks(slices.Repeat([]float64{1}, len(k.parameters)), 0)
+		k.make = func(p parameters) engine.Kernel {
+			values := make([]float64, len(k.parameters))
+			for i, parameter := range k.parameters {
+				values[i] = *p.of(parameter)
+			}
+			return form.New(values)
+		}
+		all[i] = k
+	}
+	return all
+}
+
+// parametersOf are the names of a form's parameters.
+func parametersOf(form engine.KernelForm) []string {
+	names := make([]string, len(form.Parameters))
+	for i, p := range form.Parameters {
+		names[i] = p.Name
+	}
+	return names
 }
 
 // written is a kernel in a reader's words, which only the playground offers.
-var written = kernel{"expression", "an expression", "",
-	func(p parameters) engine.Kernel { return writtenKernel(p.text) }}
+var written = kernel{name: "expression", label: "an expression",
+	make: func(p parameters) engine.Kernel { return writtenKernel(p.text) }}
 
 // similarities are functions that are no kernels, and look like one. The sigmoid is none
 // either; it stands among kernels as libraries offer it there.
 var similarities = []kernel{
-	{"arc", "Gaussian of the arc", "bandwidth", func(p parameters) engine.Kernel { return engine.Arc{Length: p.ell} }},
-	{"maximum", "alike in x₁ or in x₂", "bandwidth", func(p parameters) engine.Kernel {
-		k := engine.Gaussian{Length: p.ell}
-		return engine.Maximum{engine.Block{Kernel: k, From: 0, To: 1}, engine.Block{Kernel: k, From: 1, To: 2}}
-	}},
-	{"difference", "Gaussian less one twice as wide", "bandwidth weight", func(p parameters) engine.Kernel {
-		wider := engine.Gaussian{Length: 2 * p.ell}
-		return engine.Sum{engine.Gaussian{Length: p.ell}, engine.Scaled{Kernel: wider, Factor: -p.weight}}
-	}},
+	{name: "arc", label: "Gaussian of the arc", parameters: []string{"bandwidth"}, wound: true,
+		make: func(p parameters) engine.Kernel { return engine.Arc{Length: p.ell} }},
+	{name: "maximum", label: "alike in x₁ or in x₂", parameters: []string{"bandwidth"},
+		make: func(p parameters) engine.Kernel {
+			k := engine.Gaussian{Length: p.ell}
+			return engine.Maximum{engine.Block{Kernel: k, From: 0, To: 1}, engine.Block{Kernel: k, From: 1, To: 2}}
+		}},
+	{name: "difference", label: "Gaussian less one twice as wide", parameters: []string{"bandwidth", "weight"},
+		make: func(p parameters) engine.Kernel {
+			wider := engine.Gaussian{Length: 2 * p.ell}
+			return engine.Sum{engine.Gaussian{Length: p.ell}, engine.Scaled{Kernel: wider, Factor: -p.weight}}
+		}},
 }
 
 // Parameters are the names of the controls that the kernel chosen has for parameters.
 func Parameters(f *course.Form) []string {
-	return strings.Fields(named(f.Control("kernel").Value).parameters)
+	return named(f.Control("kernel").Value).parameters
 }
 
 // named is the kernel of that name.
@@ -128,11 +153,14 @@ func choose(f *course.Form, open Opening) (kernel, parameters) {
 	has := map[string][]string{} // the kernels that have a parameter
 	for _, name := range open.Of {
 		k := named(name)
-		if k.name == "sigmoid" && open.AnySign { // whether it is one is the question
-			k.label = "tanh, or sigmoid"
+		switch {
+		case open.AnySign && k.also != "": // what else it is called, for whether it is one is the question
+			k.label = k.also + ", or " + k.label
+		case !open.AnySign && k.none:
+			k.label += ", no kernel"
 		}
 		options = append(options, course.Option{Value: k.name, Label: k.label})
-		for _, parameter := range strings.Fields(k.parameters) {
+		for _, parameter := range k.parameters {
 			has[parameter] = append(has[parameter], name)
 		}
 	}
@@ -148,19 +176,15 @@ func choose(f *course.Form, open Opening) (kernel, parameters) {
 	}
 	unit := points.InputUnit(f)
 	width, lowest := unit, 0.0
-	switch k.name {
-	case "periodic", "arc": // whose bandwidth is a length on the unit circle
+	if k.wound {
 		width = ""
-	case "sigmoid": // which an offset of no sign makes a kernel
+	}
+	if k.has("offset") && (open.AnySign || k.none) { // which no sign of its offset makes a kernel
 		lowest = -10
-	case "polynomial":
-		if open.AnySign {
-			lowest = -10
-		}
 	}
 	p := parameters{ell: bandwidthSlider(f, open.Bandwidth, width, of("bandwidth"))}
 	if has["degree"] != nil {
-		p.degree = f.Int("degree", "degree", 3, 1, 12, of("degree"))
+		p.degree = float64(f.Int("degree", "degree", 3, 1, 12, of("degree")))
 	}
 	if has["offset"] != nil {
 		p.offset = f.Float("offset", "offset", 1, lowest, 10, of("offset"))

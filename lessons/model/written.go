@@ -314,49 +314,19 @@ func (w *speller) add(name, function string) {
 // part calls the function of a kernel that is not made of others, which the template of the
 // choice has.
 func (w *speller) part(k engine.Kernel, a, b string) string {
-	choice, names, values := called(k)
-	name := strings.ReplaceAll(choice, "-", "")
+	form, values, ok := engine.FormOf(k)
+	if !ok {
+		panic(fmt.Sprintf("model: no program for %T", k))
+	}
+	name := strings.ReplaceAll(form.Name, "-", "")
 	if name == "min" { // which is another function
 		name = "smaller"
 	}
-	text := strings.TrimSpace(w.run(w.file, map[string]any{"kernel": choice, "Parameters": names}))
+	text := strings.TrimSpace(w.run(w.file, map[string]any{"kernel": form.Name, "Parameters": parametersOf(form)}))
 	w.add(name, strings.Replace(text, "kernel", name, 1))
 	arguments := []string{a, b}
 	for _, v := range values {
 		arguments = append(arguments, course.FormatNumber(v))
 	}
 	return name + "(" + strings.Join(arguments, ", ") + ")"
-}
-
-// called is the choice that a kernel is, with its parameters by name.
-func called(k engine.Kernel) (choice string, names []string, values []float64) {
-	switch k := k.(type) {
-	case engine.Linear:
-		return "linear", nil, nil
-	case engine.Polynomial:
-		return "polynomial", []string{"degree", "offset"}, []float64{float64(k.Degree), k.Offset}
-	case engine.Gaussian:
-		return "gaussian", []string{"bandwidth"}, []float64{k.Length}
-	case engine.Laplacian:
-		return "laplacian", []string{"bandwidth"}, []float64{k.Length}
-	case engine.Exponential:
-		return "exponential", []string{"bandwidth"}, []float64{k.Length}
-	case engine.Matern32:
-		return "matern32", []string{"bandwidth"}, []float64{k.Length}
-	case engine.Matern52:
-		return "matern52", []string{"bandwidth"}, []float64{k.Length}
-	case engine.Cosine:
-		return "cosine", nil, nil
-	case engine.Min:
-		return "min", nil, nil
-	case engine.Sigmoid:
-		return "sigmoid", []string{"slope", "offset"}, []float64{k.Slope, k.Offset}
-	case engine.Periodic:
-		return "periodic", []string{"bandwidth", "period"}, []float64{k.Length, k.Period}
-	case engine.RationalQuadratic:
-		return "rational-quadratic", []string{"bandwidth", "shape"}, []float64{k.Length, k.Shape}
-	case engine.Constant:
-		return "constant", []string{"value"}, []float64{k.Value}
-	}
-	panic(fmt.Sprintf("model: no program for %T", k))
 }

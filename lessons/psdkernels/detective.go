@@ -286,14 +286,8 @@ func (c *examined) says(k engine.Kernel, who string) []course.Said {
 // proved reports whether the lesson has a proof that k is a kernel for all points there are:
 // that of min is for coordinates from 0 on.
 func proved(k engine.Kernel) bool {
-	switch k := k.(type) {
-	case engine.Linear, engine.Cosine, engine.Gaussian, engine.Laplacian, engine.Exponential, engine.Matern32,
-		engine.Matern52, engine.RationalQuadratic, engine.Periodic:
-		return true
-	case engine.Polynomial:
-		return k.Offset >= 0
-	}
-	return false
+	form, values, ok := engine.FormOf(k)
+	return ok && !form.Lacks(values, math.Inf(-1))
 }
 
 func (r *detective) says() []course.Said {

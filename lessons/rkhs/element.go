@@ -102,17 +102,11 @@ func declare(f *course.Form, more ...course.Setting) func() *element {
 	}
 	return func() *element {
 		v := &element{held: sources[on], x: x, width: 0.5}
-		switch kernel {
-		case "gaussian":
-			v.kernel, v.width = engine.Gaussian{Length: ell}, ell
-		case "matern32":
-			v.kernel, v.width = engine.Matern32{Length: ell}, ell
-		case "exponential":
-			v.kernel, v.width = engine.Exponential{Length: ell}, ell
-		case "min":
-			v.kernel = engine.Min{}
-		default:
-			v.kernel = engine.Linear{}
+		form, _ := engine.FormNamed(kernel)
+		parameters := []float64{ell}[:len(form.Parameters)]
+		v.kernel = form.New(parameters)
+		if w := form.Width(parameters); !math.IsInf(w, 1) {
+			v.width = w
 		}
 		n := int(centres[0] - '0')
 		if v.held != nil {

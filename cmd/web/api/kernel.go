@@ -33,11 +33,8 @@ func Kernels() []KernelForm {
 	var list []KernelForm
 	for _, f := range engine.KernelForms() {
 		k := KernelForm{Name: f.Name}
-		if f.Name == "rationalquadratic" {
-			k.Name = "rational-quadratic"
-		}
 		for _, p := range f.Parameters {
-			k.Parameters = append(k.Parameters, Parameter{p.Name, p.Range})
+			k.Parameters = append(k.Parameters, Parameter{p.Name, p.Range()})
 		}
 		list = append(list, k)
 	}
@@ -135,7 +132,7 @@ func named(name string, parameters map[string]float64) (k kernel, p *Problem) {
 	if f.Strings {
 		return ofStrings(f, parameters)
 	}
-	made, err := engine.NamedKernel(strings.ReplaceAll(f.Name, "-", ""), parameters)
+	made, err := engine.NamedKernel(f.Name, parameters)
 	if err != nil {
 		for _, parameter := range f.Parameters { // the one that is wrong alone
 			if strings.Contains(err.Error(), "the "+parameter.Name+" of") {

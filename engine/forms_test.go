@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,9 +20,12 @@ func TestNamedKernelIsTheExpressions(t *testing.T) {
 			t.Errorf("%s: %v", f.Name, err)
 			continue
 		}
-		parsed, err := ParseKernel(expression(f.Name, values...))
+		parsed, err := ParseKernel(expression(f.word(), values...))
 		if err != nil || parsed != k {
 			t.Errorf("%s is %v, and %v, %v as an expression", f.Name, k, parsed, err)
+		}
+		if of, v, ok := FormOf(k); !ok || of.Name != f.Name || !slices.Equal(v, values) {
+			t.Errorf("%v is a %s with %v, %v", k, of.Name, v, ok)
 		}
 		for _, p := range f.Parameters {
 			less := map[string]float64{}
@@ -34,7 +38,7 @@ func TestNamedKernelIsTheExpressions(t *testing.T) {
 				t.Errorf("%s without %s: %v", f.Name, p.Name, err)
 			}
 			less[p.Name] = math.NaN()
-			if _, err := NamedKernel(f.Name, less); err == nil || !strings.Contains(err.Error(), p.Range) {
+			if _, err := NamedKernel(f.Name, less); err == nil || !strings.Contains(err.Error(), p.Range()) {
 				t.Errorf("%s with a NaN: %v", f.Name, err)
 			}
 		}
@@ -43,9 +47,62 @@ func TestNamedKernelIsTheExpressions(t *testing.T) {
 			t.Errorf("%s with a parameter too many: %v", f.Name, err)
 		}
 	}
+	for _, k := range []Kernel{Sum{Linear{}}, Scaled{Linear{}, 2}, Arc{1}, own{1}} {
+		if f, _, ok := FormOf(k); ok {
+			t.Errorf("%v is a %s", k, f.Name)
+		}
+	}
 	for _, name := range []string{"", "gausian", "power", "block"} {
 		if _, err := NamedKernel(name, nil); err == nil {
 			t.Errorf("%q is a kernel", name)
+		}
+	}
+}
+
+// A form that lacks nothing has no matrix with an eigenvalue below zero; what one lacks, some
+// points show.
+func TestFormsLackWhatPointsShow(t *testing.T) {
+	x := append(normalPoints(12, 1, newRand(3)), []float64{-1}, []float64{0}, []float64{1}, []float64{2})
+	for _, f := range KernelForms() {
+		for _, p := range []float64{-1, 1} {
+			for _, from := range []float64{0, math.Inf(-1)} {
+				points := slices.DeleteFunc(slices.Clone(x), func(x []float64) bool { return x[0] < from })
+				v := slices.Repeat([]float64{1}, len(f.Parameters))
+				for i := range v {
+					if f.Parameters[i].kind == aReal {
+						v[i] = p
+					}
+				}
+				s, err := Eigen(Gram(f.New(v), points))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if negative := s.Negative() > 0; negative != f.Lacks(v, from) {
+					t.Errorf("%v from %v: a negative eigenvalue is %v", f.New(v), from, negative)
+				}
+			}
+		}
+	}
+}
+
+// A bump is below half its height at two of its widths, and near it at a tenth of one; what has no
+// bandwidth has no width.
+func TestFormsFallOverTheirWidth(t *testing.T) {
+	for _, f := range KernelForms() {
+		for _, ell := range []float64{0.1, 0.5, 1} {
+			v := slices.Repeat([]float64{1}, len(f.Parameters))
+			if len(v) > 0 {
+				v[0] = ell
+			}
+			bump := slices.ContainsFunc(f.Parameters, func(p KernelParameter) bool { return p.Name == "bandwidth" })
+			width := f.Width(v)
+			if bump == math.IsInf(width, 1) {
+				t.Errorf("%v has the width %v", f.New(v), width)
+			}
+			if k := f.New(v); bump && !(k.Eval([]float64{0}, []float64{0.1 * width}) > 0.8 &&
+				(k.Eval([]float64{0}, []float64{2 * width}) < 0.5)) {
+				t.Errorf("%v is %v at two widths", k, k.Eval([]float64{0}, []float64{2 * width}))
+			}
 		}
 	}
 }
