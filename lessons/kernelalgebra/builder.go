@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/format"
 	"math"
 	"strings"
 
@@ -366,12 +365,8 @@ func (v *fit) says(root plots.Node) []course.Said {
 }
 
 func (v *fit) code(f *course.Form) *course.Code {
-	source, err := format.Source([]byte(spellings("go").program(v.kernel)))
-	if err != nil {
-		panic("kernelalgebra: " + err.Error()) // it is a program
-	}
 	return programs.Code("builder", f, course.Values{
 		"X": v.x, "Y": v.y, "N": v.n, "Lambda": v.lambda, "Fitted": v.err == nil,
-		"Py": spellings("py").program(v.kernel), "R": spellings("R").program(v.kernel), "Go": string(source),
+		"kernel": "expression", "expr": v.text,
 	})
 }

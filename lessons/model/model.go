@@ -68,19 +68,16 @@ func (p *parameters) of(name string) *float64 {
 		"period": &p.period, "shape": &p.shape, "weight": &p.weight}[name]
 }
 
-// kernels are those of the engine, in the order of a menu.
-var kernels = formed("gaussian", "laplacian", "exponential", "matern32", "matern52", "rational-quadratic", "periodic",
-	"polynomial", "linear", "cosine", "min", "sigmoid")
+// kernels are those of the engine that have a label, in the order of the formulas.
+var kernels = formed()
 
-// formed are the kernels of those names.
-func formed(names ...string) []kernel {
-	all := make([]kernel, len(names))
-	for i, name := range names {
-		form, ok := engine.FormNamed(name)
-		if !ok {
-			panic("model: there is no kernel " + name)
+func formed() (all []kernel) {
+	for _, f := range formulas {
+		form, ok := engine.FormNamed(f.name)
+		if !ok || form.Label == "" {
+			continue
 		}
-		k := kernel{name: name, label: form.Label, also: form.Also, parameters: parametersOf(form)}
+		k := kernel{name: f.name, label: form.Label, also: form.Also, parameters: parametersOf(form)}
 		k.wound = k.has("period")
 		k.none = form.Lacks(slices.Repeat([]float64{1}, len(k.parameters)), 0)
 		k.make = func(p parameters) engine.Kernel {
@@ -90,7 +87,7 @@ func formed(names ...string) []kernel {
 			}
 			return form.New(values)
 		}
-		all[i] = k
+		all = append(all, k)
 	}
 	return all
 }

@@ -33,7 +33,8 @@ var code embed.FS
 // number a line. Where the kernel is an expression, its function is made of those of its parts.
 func ParsePrograms(files fs.FS) course.Programs {
 	return course.ParseProgramsWith(func(run course.Run) template.FuncMap {
-		return template.FuncMap{"written": func(file, text string) (string, error) { return spelled(run, file, text) }}
+		return template.FuncMap{"body": body,
+			"written": func(file, text string) (string, error) { return spelled(run, file, text) }}
 	}, code, files)
 }
 

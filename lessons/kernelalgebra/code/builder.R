@@ -1,5 +1,5 @@
 # A kernel that was typed, and its fit: {{.State}}
-{{.R}}
+{{template "kernel.R" .}}
 # The data: years from 1970 on, and ppm.
 x <- c({{list .X}})
 y <- c({{list .Y}})
@@ -7,7 +7,7 @@ n <- {{.N}}  # so many are fitted
 lambda <- {{.Lambda}}
 
 # The numbers.
-K <- outer(x[1:n], x[1:n], kernel)
+K <- kernel(x[1:n], x[1:n])
 m <- mean(y[1:n])
 s <- eigen((K + t(K)) / 2, symmetric = TRUE)$values  # the largest first
 values <- c(
@@ -17,7 +17,7 @@ values <- c(
 )
 {{- if .Fitted}}
 alpha <- solve(K + n * lambda * diag(n), y[1:n] - m, tol = 0)
-f <- m + drop(outer(x, x[1:n], kernel) %*% alpha)
+f <- m + drop(kernel(x, x[1:n]) %*% alpha)
 values[["train_rmse"]] <- sqrt(mean((f[1:n] - y[1:n])^2))
 values[["held_out_rmse"]] <- sqrt(mean((f[-(1:n)] - y[-(1:n)])^2))
 {{- else}}

@@ -3,7 +3,7 @@
 import numpy as np
 
 
-{{.Py}}
+{{template "kernel.py" .}}
 
 # %% Data
 x = np.array([{{list .X}}])  # years from 1970 on
@@ -12,7 +12,7 @@ n = {{.N}}  # so many are fitted
 lam = {{.Lambda}}
 
 # %% Numbers
-K = kernel(x[:n, None], x[:n])
+K = kernel(x[:n], x[:n])
 mean = y[:n].mean()
 s = np.linalg.eigvalsh((K + K.T) / 2)  # the smallest first
 values = {
@@ -22,7 +22,7 @@ values = {
 }
 {{- if .Fitted}}
 alpha = np.linalg.solve(K + n * lam * np.eye(n), y[:n] - mean)
-f = mean + kernel(x[:, None], x[:n]) @ alpha
+f = mean + kernel(x, x[:n]) @ alpha
 values["train_rmse"] = np.sqrt(np.mean((f[:n] - y[:n]) ** 2))
 values["held_out_rmse"] = np.sqrt(np.mean((f[n:] - y[n:]) ** 2))
 {{- else}}
