@@ -583,11 +583,10 @@ func (v *view) goal() course.Goal {
 
 // code computes the components; shown says whether those on the axes are told of.
 func (v *view) code(f *course.Form, shown bool) *course.Code {
-	name := f.Control("kernel").Value
 	return programs.Code("components", f, course.Values{
 		"Points": flat(v.Data.X), "Labels": labels(v.Labelled), "Inputs": len(v.Inputs),
 		"Parameters": model.Parameters(f),
 		"Across":     v.across + 1, "Up": v.up + 1, "Count": min(listed, v.Data.Len()), "Scaling": v.scaling,
-		"Shown": shown, "Last": max(v.across, v.up) + 1, "Floats": name != "periodic" && name != "min",
+		"Shown": shown, "Last": max(v.across, v.up) + 1,
 	})
 }

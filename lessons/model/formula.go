@@ -11,6 +11,7 @@ import (
 // last is k. Where k follows from no such sum, the statements of each file are its own.
 type formula struct {
 	name, term, value string
+	function          string            // the kernel's among others, where languages have one of its name
 	own               map[string]string // by the template's file, in its language
 }
 
@@ -31,7 +32,7 @@ var formulas = []formula{
 		"rowkernel.py": "a, b = np.linalg.norm(A, axis=1), np.linalg.norm(B, axis=1); " +
 			"a[a == 0], b[b == 0] = 1, 1; (A @ B.T) / np.outer(a, b)",
 	}},
-	{name: "min", term: "pmin(a, b)", value: "s"},
+	{name: "min", function: "smaller", term: "pmin(a, b)", value: "s"},
 	{name: "sigmoid", term: "a * b", value: "tanh(slope * s + offset)"},
 	{name: "constant", own: map[string]string{
 		"kernel.R": "matrix(value, NROW(a), NROW(b))", "kernel.py": "np.full((len(a), len(b)), float(value))",
@@ -98,6 +99,16 @@ var python = rewritings(`outer\(a, b, "-"\)`, "np.subtract.outer(a, b)",
 	`outer\(a, b, (\w+)\)`, "$1.outer(a, b)", `\b(exp|abs|sqrt|sin|tanh|sign)\(`, "np.$1(",
 	`(^|[^.\w])outer\(`, "${1}np.outer(", `\bpi\b`, "np.pi", `\bpmin\b`, "np.minimum", `<-`, "=",
 	`(\w)\^(\w)`, "$1**$2", `\^`, " ** ", `-([\w.]+\(a, b\) \*\* 2)`, "-($1)")
+
+// functionOf is the name of a kernel's function where a program has those of several.
+func functionOf(kernel string) string {
+	for _, f := range formulas {
+		if f.name == kernel && f.function != "" {
+			return f.function
+		}
+	}
+	return strings.ReplaceAll(kernel, "-", "")
+}
 
 var sumOf = regexp.MustCompile(`\bs\b`)
 

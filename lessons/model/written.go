@@ -319,10 +319,7 @@ func (w *speller) part(k engine.Kernel, a, b string) string {
 	if !ok {
 		panic(fmt.Sprintf("model: no program for %T", k))
 	}
-	name := strings.ReplaceAll(form.Name, "-", "")
-	if name == "min" { // which is another function
-		name = "smaller"
-	}
+	name := functionOf(form.Name)
 	text := strings.TrimSpace(w.run(w.file, map[string]any{"kernel": form.Name, "Parameters": parametersOf(form)}))
 	w.add(name, strings.Replace(text, "kernel", name, 1))
 	arguments := []string{a, b}

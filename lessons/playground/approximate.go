@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -18,7 +19,11 @@ import (
 )
 
 // spectral are the kernels that are a mean of waves.
-var spectral = []string{"gaussian", "laplacian", "exponential", "matern32", "matern52"}
+var spectral = slices.DeleteFunc(slices.Clone(model.Names), func(name string) bool {
+	form, _ := engine.FormNamed(name)
+	_, ok := form.New(make([]float64, len(form.Parameters))).(engine.Spectral)
+	return !ok
+})
 
 // openFeatures and mostFeatures are how many landmarks or frequencies there are.
 const openFeatures, mostFeatures = 12, 60
