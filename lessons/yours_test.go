@@ -2,8 +2,6 @@ package lessons
 
 import (
 	"testing"
-
-	"github.com/gramophone-course/gramophone/lessons/reference"
 )
 
 // Every figure takes a reader's own table, or says why it does not.
@@ -13,7 +11,7 @@ func TestFiguresTakeTablesOrSayWhyNot(t *testing.T) {
 		for i := range l.Figures {
 			f := &l.Figures[i]
 			form, _ := f.At(nil)
-			why := reference.WhyNotYours(l.Slug, f.Name)
+			why := f.NoTable
 			if form.TakesTables() {
 				takers++
 			}

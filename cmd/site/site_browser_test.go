@@ -29,6 +29,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/gramophone-course/gramophone/cmd/web/site"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/static"
 )
@@ -319,39 +321,8 @@ func figures(t *testing.T, folder string) (list []string) {
 // the largest beside them. The server's processor sums in another order, and fuses products.
 const sameTo = 1e-10
 
-// rounded are the numbers of which rounding decides more than that, by figure and name, with
-// how far they may be apart; the condition of what is solved is why, or what is named is itself
-// the rounding of a zero, and then only its size counts.
-var rounded = map[string]float64{
-	"/lessons/feature-maps/lift theta_feature": 1e-8, // Newton's steps end near it, not at it
-	"/lessons/feature-maps/lift plane":         1e-8,
-	"/lessons/ridge/fit loo_rmse":              1e-8, // over 1 − hᵢᵢ, of degree 12
-	"/lessons/ridge/fit loo_standard_error":    1e-8,
-	"/lessons/ridge/path loo_rmse":             1e-8,
-	"/lessons/ridge/path loo_standard_error":   1e-8,
-	"/lessons/psd-kernels/zoo smallest":        1e-8, // an eigenvalue 1e-7 of the largest
-	"/lessons/psd-kernels/detective witness":   2,    // any vector in the plane of a double eigenvalue
-
-	"/lessons/kernel-algebra/builder smallest":      1e-4,
-	"/lessons/kernel-algebra/builder held_out_rmse": 1e-8,
-	"/lessons/kernel-algebra/builder alpha":         1e-8,
-	"/lessons/kernel-ridge-regression/path path":    1e-4, // its least λ is at rounding
-
-	"/lessons/woodbury/proof largest_distance":                   zero,
-	"/lessons/woodbury/proof distances":                          zero,
-	"/lessons/kernel-trick/same gap":                             zero,
-	"/lessons/kernel-trick/same gap_data":                        zero,
-	"/lessons/kernel-pca/derivation eigenvalue_gap":              zero,
-	"/lessons/kernel-pca/derivation vector_gap":                  zero,
-	"/lessons/kernel-logistic-regression/boundary gradient_norm": zero,
-	"/lessons/representer-theorem/losses residual":               zero,
-}
-
-// zero stands for what is none but for rounding, here and there: below tiny.
-const (
-	zero = -1
-	tiny = 1e-9
-)
+// tiny is what is zero but for rounding, here and there.
+const tiny = 1e-9
 
 // agree compares the values and series of two figures. What is timed is another on each machine.
 func agree(t *testing.T, path string, here, there []byte) {
@@ -370,26 +341,35 @@ func agree(t *testing.T, path string, here, there []byte) {
 	if !slices.Equal(slices.Sorted(maps.Keys(a.Values)), slices.Sorted(maps.Keys(b.Values))) {
 		t.Errorf("%s: values %v, want %v", path, a.Values, b.Values)
 	}
-	if strings.Contains(path, "race") || strings.Contains(path, "cost") {
+	if figureAt(path).Timed {
 		return
 	}
+	rounded := figureAt(path).Rounded
 	for name, want := range b.Values {
-		if far, ok := near(path+" "+name, a.Values[name], want); !ok {
+		if far, ok := near(rounded[name], a.Values[name], want); !ok {
 			t.Errorf("%s: %s is %v, want %v: %.2g", path, name, a.Values[name], want, far)
 		}
 	}
 	for name, want := range b.Series {
-		if far, ok := near(path+" "+name, any(a.Series[name]), any(want)); !ok {
+		if far, ok := near(rounded[name], any(a.Series[name]), any(want)); !ok {
 			t.Errorf("%s: the series %s is off by %.2g", path, name, far)
 		}
 	}
 }
 
-// near tells whether what both say under a name agrees, and how far apart it is.
-func near(name string, here, there any) (far float64, ok bool) {
+// figureAt is the figure of a path, which is there.
+func figureAt(path string) *course.Figure {
+	parts := strings.Split(path, "/") // "", lessons, a slug, a name
+	l, _ := lessons.Contents.Lookup(parts[2])
+	f, _ := l.Figure(parts[3])
+	return f
+}
+
+// near tells whether what both say agrees, where rounding decides so much, and how far apart it is.
+func near(rounded float64, here, there any) (far float64, ok bool) {
 	far, most := distance(here, there)
-	switch limit := cmp.Or(rounded[name], sameTo); limit {
-	case zero:
+	switch limit := cmp.Or(rounded, sameTo); limit {
+	case course.IsRounding:
 		return far, most < tiny && far*most < tiny
 	default:
 		return far, far <= limit

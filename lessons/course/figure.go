@@ -44,11 +44,42 @@ type Figure struct {
 	// Sealed are data that it has set aside, for a reader to open once; nil for none.
 	Sealed *Sealed
 
+	// Method names the method of the playground that fits what the figure does, and Same a number
+	// that both have, "its=theirs" where they call it otherwise. Both are "" where none does.
+	Method, Same string
+
+	// NoTable is why it takes no table of a reader's own, in a sentence; "" of one that does.
+	NoTable string
+
+	// Timed is whether it measures time, so that its numbers are others each time.
+	Timed bool
+
+	// Drawn is what the pictures of its notebook show of its tables, such as "points data x y", by
+	// the words of the notebooks' test; nil for the data as points and the fit as a curve.
+	Drawn []string
+
+	// Rounded are values and series that another processor may have otherwise, since rounding
+	// decides them, and by how far of the largest beside them; [IsRounding] of what is rounding alone.
+	Rounded map[string]float64
+
 	// Build declares the figure's controls on f, in the order they are shown,
 	// and returns what draws the state f has read. Building is cheap: it
 	// reads, it computes nothing.
 	Build func(f *Form) Draw
 }
+
+// IsRounding is for a number that is zero but for rounding.
+const IsRounding = -1
+
+// Reasons that several figures have to take no table.
+const (
+	ByHand     = "It works a few numbers that are small enough to be followed by hand."
+	CountsOnly = "It counts and measures, and fits nothing to data."
+	NeedsTruth = "It compares a fit with the truth that its data were made from, which nobody knows of a table."
+	OfTime     = "It measures time on data that are made in the sizes it asks for."
+	OfKernels  = "It is about kernels alone, and fits nothing to data."
+	OfReadings = "It is about functions with a norm that is known, at a few readings."
+)
 
 // At reads the figure's state from a query, in which parameters stand under their
 // own names, and returns what draws it. A figure without points, and without a

@@ -43,22 +43,28 @@ var Lesson = &course.Lesson{
 
 		Samples: bendAmong,
 	}, {
-		Name:  "lift",
-		Title: "The same points, one storey up.",
-		Goal:  "every point of the rings on its side of the plane",
-		Build: buildLift,
+		Name:    "lift",
+		Title:   "The same points, one storey up.",
+		Goal:    "every point of the rings on its side of the plane",
+		Drawn:   []string{"points data x1 x2", "colours data class"},
+		Rounded: map[string]float64{"theta_feature": 1e-8, "plane": 1e-8},
+		Build:   buildLift,
 
 		Samples: liftAmong,
 	}, {
-		Name:  "count",
-		Title: "How many features that is.",
-		Goal:  "degree 4, and the most inputs whose $\\Phi$ of 1000 points fits into 16 GB",
-		Build: buildCount,
+		Name:    "count",
+		Title:   "How many features that is.",
+		Goal:    "degree 4, and the most inputs whose $\\Phi$ of 1000 points fits into 16 GB",
+		NoTable: course.CountsOnly,
+		Drawn:   []string{"heights counts features"},
+		Build:   buildCount,
 	}, {
-		Name:  "project",
-		Title: "Least squares as a nearest point.",
-		Goal:  "readings 4, 0, 5, and a residual at right angles to both columns",
-		Build: buildProject,
+		Name:    "project",
+		Title:   "Least squares as a nearest point.",
+		Goal:    "readings 4, 0, 5, and a residual at right angles to both columns",
+		NoTable: course.ByHand,
+		Drawn:   []string{"points readings x y", "curve readings x fitted"},
+		Build:   buildProject,
 	}},
 }
 

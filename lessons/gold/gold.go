@@ -31,6 +31,9 @@ var shares string
 
 var programs = model.ParsePrograms(files)
 
+// ofLand is why its figures take no table.
+const ofLand = "It is about one flood plain, with its map and its river."
+
 var Lesson = &course.Lesson{
 	Slug:  "finding-gold",
 	Short: "Kriging",
@@ -41,10 +44,12 @@ var Lesson = &course.Lesson{
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
-		Name:  "drill",
-		Title: "Twenty holes, and ten more.",
-		Goal:  fmt.Sprintf("from these twenty, ten more that no more than 6 of %d random tens beat", tens),
-		Build: buildDrill,
+		Name:    "drill",
+		Title:   "Twenty holes, and ten more.",
+		Goal:    fmt.Sprintf("from these twenty, ten more that no more than 6 of %d random tens beat", tens),
+		NoTable: ofLand,
+		Drawn:   []string{"among samples x y"},
+		Build:   buildDrill,
 
 		Samples: &course.Samples{
 			Seed: "seed", Of: "choices of the first twenty", Draws: 60, Needs: "rivals=all", Ignores: "holes colour at",
@@ -53,10 +58,11 @@ var Lesson = &course.Lesson{
 			Curve:  &course.Trace{Panel: "drill-error", Series: "by_deviation", X: "holes", Y: "error"},
 		},
 	}, {
-		Name:  "map",
-		Title: "Zinc on the flood plain, and how far the map may be off.",
-		Goal:  "squares of these samples left out whole, and the map off by less than 0.2",
-		Build: buildMap,
+		Name:    "map",
+		Title:   "Zinc on the flood plain, and how far the map may be off.",
+		Goal:    "squares of these samples left out whole, and the map off by less than 0.2",
+		NoTable: ofLand,
+		Build:   buildMap,
 
 		Samples: &course.Samples{
 			Draws: 60, Resampled: splitMaps, Ignores: "at",
@@ -72,11 +78,13 @@ var Lesson = &course.Lesson{
 		},
 		Sealed: farSoil,
 	}, {
-		Name:  "weights",
-		Title: "What each sample counts for.",
-		Goal:  "on the land, with $\\ell$ and $\\lambda$ as they open, a place where one sample counts for over a half",
-		Drag:  "east north",
-		Build: buildWeights,
+		Name:    "weights",
+		Title:   "What each sample counts for.",
+		Goal:    "on the land, with $\\ell$ and $\\lambda$ as they open, a place where one sample counts for over a half",
+		Drag:    "east north",
+		NoTable: ofLand,
+		Drawn:   []string{"points weights distance weight"},
+		Build:   buildWeights,
 	}},
 }
 

@@ -31,6 +31,7 @@ var Lesson = &course.Lesson{
 		Name:  "neighbours",
 		Title: "What is most like it?",
 		Goal:  "three formulas, and one answer from all of them for every food",
+		Drawn: []string{"points shown x1 x2"},
 		Build: buildNeighbours,
 
 		Guesses: []course.Guesses{{Ask: "boil", Panel: "neighbours-profile", Draw: boiled}},
@@ -39,11 +40,15 @@ var Lesson = &course.Lesson{
 		Title:   "Every pair has an entry.",
 		Goal:    "neighbours in the list 0.7 alike, and $\\ell$ no wider than 10 g",
 		Samples: gramAmong,
-		Build:   buildGram,
+		Method:  "kpca", Same: "gram",
+		Drawn: []string{"image gram"},
+		Build: buildGram,
 	}, {
-		Name:  "moved",
-		Title: "The same points, turned and shifted.",
-		Goal:  "a kernel that notices a turn, but not a shift",
-		Build: buildMoved,
+		Name:    "moved",
+		Title:   "The same points, turned and shifted.",
+		Goal:    "a kernel that notices a turn, but not a shift",
+		NoTable: "It turns and shifts points that are made around the middle of its plane.",
+		Drawn:   []string{"points tests x1 x2", "colours data y"},
+		Build:   buildMoved,
 	}},
 }

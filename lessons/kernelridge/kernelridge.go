@@ -35,9 +35,10 @@ var Lesson = &course.Lesson{
 			"how far a reading speaks for its neighbours. Follow the crash, and not its noise: leave out one reading " +
 			"at a time, and the curve without it should miss it by **less than 23.5 g**."},
 	Figures: []course.Figure{{
-		Name:  "fit",
-		Title: "A fit is a sum of bumps.",
-		Goal:  "of these readings, each left out in turn missed by less than 23.5 g",
+		Name:   "fit",
+		Title:  "A fit is a sum of bumps.",
+		Goal:   "of these readings, each left out in turn missed by less than 23.5 g",
+		Method: "krr", Same: "train_rmse",
 		Build: buildFit,
 
 		Samples: &course.Samples{
@@ -52,10 +53,13 @@ var Lesson = &course.Lesson{
 
 		Guesses: []course.Guesses{{Ask: "limit", Panel: "fit-curve", Draw: limits}},
 	}, {
-		Name:  "path",
-		Title: "Every $\\lambda$ at once.",
-		Goal:  "on these readings, five degrees of freedom, give or take a half",
-		Build: buildPath,
+		Name:   "path",
+		Title:  "Every $\\lambda$ at once.",
+		Goal:   "on these readings, five degrees of freedom, give or take a half",
+		Method: "krr", Same: "loo_rmse",
+		Drawn:   []string{"heights path loo_rmse"},
+		Rounded: map[string]float64{"path": 1e-4},
+		Build:   buildPath,
 
 		Samples: &course.Samples{
 			Seed: "seed", Of: "samples", Draws: 60, Most: 120, Resampled: splitPaths, Ignores: "lambda draw",
@@ -74,6 +78,8 @@ var Lesson = &course.Lesson{
 		Title: "The same bumps at two prices.",
 		Goal: fmt.Sprintf("on these readings, curves at most %d g apart, with %d degrees of freedom or more",
 			priceFar, priceFreedom),
+		Method: "krr", Same: "train_rmse",
+		Drawn: []string{"points data x y", "curve fit x y", "points alpha alpha residual"},
 		Build: buildPrice,
 
 		Samples: &course.Samples{

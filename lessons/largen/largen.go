@@ -32,6 +32,7 @@ var Lesson = &course.Lesson{
 		Name:    "cost",
 		Title:   "What the exact fit costs.",
 		Goal:    "too many pairs for 16 GB, yet a fit in 8 hours",
+		NoTable: course.OfTime, Timed: true,
 		Build:   buildCost,
 		Guesses: []course.Guesses{{Ask: "million", Panel: "cost-time", Draw: through}},
 	}, {
@@ -39,6 +40,8 @@ var Lesson = &course.Lesson{
 		Title:   "All points, through a few.",
 		Goal:    "2,000 readings, 60 features: a hidden median under 0.09 Pa",
 		Samples: whistlesAmong,
+		NoTable: "It draws as many points as it is asked for, more than a table may have.",
+		Drawn:   []string{"points data x y", "curve fit x f", "curve fit x truth"},
 		Build:   buildApproximate,
 	}, {
 		Name:    "digits",
@@ -46,6 +49,8 @@ var Lesson = &course.Lesson{
 		Goal:    "150 features or fewer; a median of 6 % misread in 7 hidden draws",
 		Samples: digitsAmong,
 		Sealed:  digitsSealed,
+		NoTable: "It is about images of handwritten digits.",
+		Drawn:   []string{"heights errors misread"},
 		Build:   buildDigits,
 	}},
 }

@@ -37,6 +37,8 @@ var Lesson = &course.Lesson{
 		Title:   "Who holds the boundary?",
 		Goal:    "at most 40 support vectors; median under 15 % wrong in 60 halves",
 		Samples: svmAmong,
-		Build:   buildSVM,
+		Method:  "svm", Same: "objective",
+		Drawn: []string{"points data x1 x2", "colours data y"},
+		Build: buildSVM,
 	}},
 }

@@ -9,39 +9,6 @@ import (
 	table "github.com/gramophone-course/gramophone/lessons/own"
 )
 
-// targets are the figures of the course that a method fits too, by lesson and name, with the
-// method.
-var targets = map[string]string{
-	"kernel-ridge-regression/fit":         "krr",
-	"kernel-ridge-regression/path":        "krr",
-	"kernel-ridge-regression/price":       "krr",
-	"bandwidth/geyser":                    "krr",
-	"bandwidth/fit":                       "krr",
-	"bandwidth/gram":                      "krr",
-	"bandwidth/map":                       "krr",
-	"psd-kernels/fit":                     "krr",
-	"ridge/fit":                           "ridge",
-	"ridge/shrink":                        "ridge",
-	"ridge/path":                          "ridge",
-	"woodbury/residual":                   "ridge",
-	"kernel-logistic-regression/boundary": "klr",
-	"kernel-logistic-regression/descent":  "klr",
-	"losses/svm":                          "svm",
-	"kernel-pca/projection":               "kpca",
-	"kernel-pca/order":                    "kpca",
-	"gram-matrix/gram":                    "kpca",
-	"kernel-distances/kmeans":             "kmeans",
-	"kernel-distances/knn":                "knn",
-	"kernel-distances/tree":               "tree",
-	"kernel-distances/density":            "density",
-	"kernel-distances/outliers":           "outliers",
-}
-
-// Target is the method that a figure of a lesson opens in the playground; none if ok is false.
-func Target(lesson, figure string) (m Method, ok bool) {
-	return MethodOf(targets[lesson+"/"+figure])
-}
-
 // Carry is the state of a form, of a figure or of another method, as far as the method has
 // it too: the query of that state, canonical. A table of a reader's own goes along.
 func (m Method) Carry(from *course.Form) string {

@@ -11,7 +11,8 @@ import (
 // A polynomial with an offset below 0 is the same fit in the playground, though none is offered
 // there by name.
 func TestCarryAPolynomialOfAnySign(t *testing.T) {
-	m, _ := Target(psdkernels.Lesson.Slug, "fit")
+	f, _ := psdkernels.Lesson.Figure("fit")
+	m, _ := MethodOf(f.Method)
 	for _, query := range []string{"kernel=polynomial&degree=3&offset=-0.5", "kernel=polynomial&degree=2"} {
 		form, from := coursetest.Draw(t, psdkernels.Lesson, "fit", query)
 		carried := m.Carry(form)

@@ -22,6 +22,9 @@ var files embed.FS
 
 var programs = course.ParsePrograms(files)
 
+// ofSentences is why its figures take no table.
+const ofSentences = "It is about sentences, and tables have numbers."
+
 var Lesson = &course.Lesson{
 	Slug:  "string-kernels",
 	Short: "String kernels",
@@ -33,29 +36,36 @@ var Lesson = &course.Lesson{
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
-		Name:  "gram",
-		Title: "Sentences, compared.",
-		Goal:  "by three letters, two sentences of different languages with *k* over 0.2",
-		Drag:  "second first",
-		Build: buildGram,
+		Name:    "gram",
+		Title:   "Sentences, compared.",
+		Goal:    "by three letters, two sentences of different languages with *k* over 0.2",
+		Drag:    "second first",
+		NoTable: ofSentences,
+		Drawn:   []string{"image gram"},
+		Build:   buildGram,
 	}, {
-		Name:  "lengths",
-		Title: "How long should a substring be?",
-		Goal:  "under 5 % missed in these sixty splits",
-		Build: buildLengths,
+		Name:    "lengths",
+		Title:   "How long should a substring be?",
+		Goal:    "under 5 % missed in these sixty splits",
+		NoTable: ofSentences,
+		Build:   buildLengths,
 
 		Guesses: []course.Guesses{{Ask: "curve", Panel: "lengths-error", Draw: misses}},
 	}, {
-		Name:   "classify",
-		Title:  "Which language is it?",
-		Goal:   "twelve of each learned, and under 4 % missed in sixty hidden splits",
-		Sealed: topicsSealed,
-		Build:  buildClassify,
+		Name:    "classify",
+		Title:   "Which language is it?",
+		Goal:    "twelve of each learned, and under 4 % missed in sixty hidden splits",
+		Sealed:  topicsSealed,
+		NoTable: ofSentences,
+		Drawn:   []string{"heights splits error", "heights splits neighbour_error"},
+		Build:   buildClassify,
 	}, {
-		Name:  "edit",
-		Title: "A likeness of words.",
-		Goal:  "a rate *γ* at which the five words’ least eigenvalue is as small as it gets, to 0.001",
-		Build: buildEdit,
+		Name:    "edit",
+		Title:   "A likeness of words.",
+		Goal:    "a rate *γ* at which the five words’ least eigenvalue is as small as it gets, to 0.001",
+		NoTable: ofSentences,
+		Drawn:   []string{"heights eigenvalues eigenvalue"},
+		Build:   buildEdit,
 	}},
 }
 

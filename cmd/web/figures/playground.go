@@ -36,7 +36,7 @@ func (s *Pages) moved(w http.ResponseWriter, r *http.Request, path, query string
 // is about, by ".playground", and from one method another by its name.
 func playing(l *course.Lesson, f *course.Figure, ext string) (playground.Method, bool) {
 	if l != playground.Lesson {
-		m, ok := playground.Target(l.Slug, f.Name)
+		m, ok := playground.MethodOf(f.Method)
 		return m, ok && ext == views.InPlayground
 	}
 	return playground.MethodOf(ext)

@@ -22,70 +22,13 @@ type drawn struct {
 	columns [][]float64
 }
 
-// drawnOf is what the notebook of a figure draws of its tables, where that is not the data
-// as points and the fit as a curve. What is not measured alike twice, as a time, and what
-// is in no table is not in it. PAIR are the two components that a state has on its axes.
-var drawnOf = map[string][]string{
-	"/lessons/approximation-error/ball":   {"curve best x y", "curve ball x y"},
-	"/lessons/approximation-error/budget": {"points data x y", "curve fit x y", "curve best x y"},
-	"/lessons/bandwidth/gram":             {"image gram"},
-	"/lessons/bandwidth/map":              {"image loo_rmse"},
-	"/lessons/bandwidth/rules": {"curve profile bandwidth loo_rmse",
-		"curve profile bandwidth loo_rmse_at_best_lambda"},
-	"/lessons/feature-maps/count":                  {"heights counts features"},
-	"/lessons/feature-maps/lift":                   {"points data x1 x2", "colours data class"},
-	"/lessons/feature-maps/project":                {"points readings x y", "curve readings x fitted"},
-	"/lessons/finding-gold/drill":                  {"among samples x y"},
-	"/lessons/finding-gold/weights":                {"points weights distance weight"},
-	"/lessons/gram-matrix/gram":                    {"image gram"},
-	"/lessons/gram-matrix/moved":                   {"points tests x1 x2", "colours data y"},
-	"/lessons/gram-matrix/neighbours":              {"points shown x1 x2"},
-	"/lessons/kernel-algebra/rules":                {"image gram"},
-	"/lessons/kernel-algebra/series":               {"curve sum x y"},
-	"/lessons/kernel-distances/density":            {"points data x1 x2", "colours clusters label"},
-	"/lessons/kernel-distances/kmeans":             {"points data x1 x2", "colours clusters label"},
-	"/lessons/kernel-distances/knn":                {"points data x1 x2", "colours data class"},
-	"/lessons/kernel-distances/outliers":           {"points data x1 x2", "colours scores distance"},
-	"/lessons/kernel-distances/tree":               {"heights merges height"},
-	"/lessons/kernel-logistic-regression/boundary": {"points data x1 x2", "colours data y"},
-	"/lessons/kernel-logistic-regression/classes":  {"points data x1 x2", "colours data label"},
-	"/lessons/kernel-logistic-regression/descent":  {"points data x1 x2", "colours data y"},
-	"/lessons/kernel-logistic-regression/trust":    {"among bins said share"},
-	"/lessons/kernel-pca/derivation":               {},
-	"/lessons/kernel-pca/order":                    {"mirrored components pc1 pc2", "colours projection label"},
-	"/lessons/kernel-pca/projection":               {"mirrored components PAIR", "colours projection label"},
-	"/lessons/kernel-pca/rings":                    {"mirrored components pc1 pc2", "colours data label"},
-	"/lessons/kernel-ridge-regression/path":        {"heights path loo_rmse"},
-	"/lessons/kernel-ridge-regression/price":       {"points data x y", "curve fit x y", "points alpha alpha residual"},
-	"/lessons/kernel-trick/exploder":               {"heights terms product"},
-	"/lessons/kernel-trick/same":                   {"points data x y", "curve primal x y", "curve fit x y"},
-	"/lessons/large-n/approximate":                 {"points data x y", "curve fit x f", "curve fit x truth"},
-	"/lessons/large-n/digits":                      {"heights errors misread"},
-	"/lessons/losses/svm":                          {"points data x1 x2", "colours data y"},
-	"/lessons/mercer/embed":                        {"mirrored coordinates c1 c2", "colours data class"},
-	"/lessons/mercer/taylor":                       {"curve diagonal x rebuilt"},
-	"/lessons/psd-kernels/detective":               {"points data x1 x2"},
-	"/lessons/psd-kernels/zoo":                     {"curve functions x f1", "curve kernel x k"},
-	"/lessons/representer-theorem/attack":          {"points data x y", "curve fit x f", "curve fit x part"},
-	"/lessons/representer-theorem/l1":              {"among solutions theta1 theta2"},
-	"/lessons/representer-theorem/losses":          {"points data x y", "curve fit x f", "points alpha margin pull"},
-	"/lessons/representer-theorem/semiparametric":  {"points data x y", "curve fit x f", "curve fit x plain"},
-	"/lessons/ridge/objective":                     {},
-	"/lessons/rkhs/bounds":                         {"curve f x y"},
-	"/lessons/rkhs/function":                       {"curve f x y"},
-	"/lessons/string-kernels/classify":             {"heights splits error", "heights splits neighbour_error"},
-	"/lessons/string-kernels/edit":                 {"heights eigenvalues eigenvalue"},
-	"/lessons/string-kernels/gram":                 {"image gram"},
-	"/lessons/woodbury/proof":                      {"image left", "image right"},
-}
-
-// drawnBy is what the notebook of a figure in a state has to draw: of what drawnOf lists
-// what the figure has in that state.
+// drawnBy is what the notebook of a figure in a state has to draw: of what it
+// lists what the figure has in that state.
 func drawnBy(t *testing.T, path, query string, f figures.Shown) []drawn {
 	t.Helper()
 	p := f.View.Picture
-	listed, own := drawnOf[path]
-	if !own {
+	listed := f.View.Figure.Drawn // PAIR are the two components that a state has on its axes
+	if listed == nil {
 		listed = []string{"points data x y", "curve fit x y"}
 		if _, whole := columns(p, []string{"path", "loo_rmse"}); whole {
 			listed = []string{"heights path loo_rmse"}
@@ -112,7 +55,7 @@ func drawnBy(t *testing.T, path, query string, f figures.Shown) []drawn {
 		name := strings.Fields(what)
 		if c, ok := columns(p, name[1:]); ok {
 			shown = append(shown, drawn{name, c})
-		} else if own && query == "" && path != "/lessons/bandwidth/rules" { // which is veiled as it opens
+		} else if f.View.Figure.Drawn != nil && query == "" && path != "/lessons/bandwidth/rules" { // which is veiled as it opens
 			t.Errorf("%s has no %q", path, what)
 		}
 	}

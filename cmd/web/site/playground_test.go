@@ -184,110 +184,21 @@ func drawnAt(t *testing.T, s *Site, l *course.Lesson, f *course.Figure, query st
 	return form, p
 }
 
-// unplayed are the figures that no method fits, with why.
-var unplayed = map[string]string{
-	"feature-maps/fit":                   "of real data it fits some readings and judges by the others",
-	"feature-maps/lift":                  lifts,
-	"feature-maps/count":                 counts,
-	"feature-maps/project":               drawsOne,
-	"ridge/bottles":                      "it fits a few measures of wines, drawn anew",
-	"ridge/objective":                    drawsOne,
-	"approximation-error/budget":         "it chooses among classes of functions",
-	"approximation-error/learning":       "it fits many samples",
-	"approximation-error/ball":           "it fits under a bound, and not at a price",
-	"woodbury/blocks":                    counts,
-	"woodbury/race":                      counts,
-	"woodbury/proof":                     drawsOne,
-	"kernel-trick/digits":                "it tells ten digits apart",
-	"kernel-trick/exploder":              counts,
-	"kernel-trick/race":                  counts,
-	"kernel-trick/same":                  "it compares two ways, whose kernels are of scaled inputs",
-	"gram-matrix/neighbours":             "it compares three similarities",
-	"gram-matrix/moved":                  "it moves the points",
-	"psd-kernels/detective":              noKernel,
-	"psd-kernels/zoo":                    noKernel,
-	"kernel-algebra/builder":             "it fits ten years of readings, with more to come",
-	"kernel-algebra/rules":               noKernel,
-	"kernel-algebra/series":              drawsOne,
-	"mercer/embed":                       noKernel,
-	"mercer/taylor":                      drawsOne,
-	"rkhs/function":                      drawsOne,
-	"rkhs/bounds":                        drawsOne,
-	"rkhs/quadratics":                    drawsOne,
-	"representer-theorem/attack":         drawsOne,
-	"representer-theorem/l1":             drawsOne,
-	"representer-theorem/losses":         otherLoss,
-	"representer-theorem/semiparametric": "it fits a part without a price",
-	"bandwidth/arrows":                   drawsOne,
-	"bandwidth/rules":                    "it follows a path of bandwidths, and fits at each",
-	"finding-gold/map":                   onMap,
-	"finding-gold/drill":                 onMap,
-	"finding-gold/weights":               onMap,
-	"kernel-pca/rings":                   "it adds a feature, and no kernel",
-	"kernel-pca/derivation":              drawsOne,
-	"kernel-logistic-regression/trust":   "it asks a fit about points that only it draws",
-	"kernel-logistic-regression/classes": "it tells three classes apart",
-	"losses/regression":                  otherLoss,
-	"string-kernels/gram":                ofTexts,
-	"string-kernels/lengths":             ofTexts,
-	"string-kernels/classify":            ofTexts,
-	"string-kernels/edit":                ofTexts,
-	"large-n/cost":                       counts,
-	"large-n/approximate":                "it has up to 50,000 readings, more than the playground",
-	"large-n/digits":                     "it has thousands of images",
-}
-
-// Reasons that several figures have.
-const (
-	counts    = "it counts or times work, and fits nothing"
-	drawsOne  = "it draws one idea, and not a method on data"
-	lifts     = "it lifts by a feature that its reader chooses"
-	noKernel  = "its similarity need be no kernel"
-	otherLoss = "its loss is none of a method here"
-	onMap     = "it fits over a map, and the curves here have one input"
-	ofTexts   = "its data are texts"
-)
-
-// sameHere are the numbers in which a figure and its method agree, where they are called
-// alike; where the figure calls it otherwise, "its=the method's".
-var sameHere = map[string]string{
-	"ridge/fit":                           "condition",
-	"ridge/path":                          "condition",
-	"ridge/shrink":                        "degrees_of_freedom",
-	"woodbury/residual":                   "train_rmse",
-	"gram-matrix/gram":                    "gram",
-	"psd-kernels/fit":                     "train_rmse",
-	"kernel-ridge-regression/fit":         "train_rmse",
-	"kernel-ridge-regression/path":        "loo_rmse",
-	"kernel-ridge-regression/price":       "train_rmse",
-	"bandwidth/geyser":                    "loo_rmse",
-	"bandwidth/fit":                       "loo_rmse",
-	"bandwidth/gram":                      "gram",
-	"bandwidth/map":                       "loo_rmse",
-	"kernel-pca/projection":               "eigenvalue_1",
-	"kernel-pca/order":                    "eigenvalue_2",
-	"kernel-logistic-regression/boundary": "loss",
-	"kernel-logistic-regression/descent":  "minimum=loss",
-	"losses/svm":                          "objective",
-	"kernel-distances/tree":               "last_merge",
-	"kernel-distances/knn":                "farthest_neighbour",
-	"kernel-distances/kmeans":             "least",
-	"kernel-distances/density":            "away",
-	"kernel-distances/outliers":           "largest",
-}
-
 // TestEveryFigureOpensInThePlayground compares a number of each figure with that of the state
 // that it opens in the playground, as it opens and in another state.
 func TestEveryFigureOpensInThePlayground(t *testing.T) {
 	t.Parallel()
-	s := quietSite()
+	s, played := quietSite(), 0
 	for _, l := range lessons.Contents.Open() {
 		for i := range l.Figures {
 			f := &l.Figures[i]
 			path := l.Slug + "/" + f.Name
-			m, ok := playground.Target(l.Slug, f.Name)
-			if (unplayed[path] != "") == ok {
-				t.Errorf("%s: a method %q, and why there is none: %q", path, m.Name, unplayed[path])
+			m, ok := playground.MethodOf(f.Method)
+			if ok != (f.Method != "") || ok != (f.Same != "") {
+				t.Errorf("%s: the method %q has %q in common", path, f.Method, f.Same)
+			}
+			if ok {
+				played++
 			}
 			if !ok {
 				if w := get(t, s, "/lessons/"+path+".playground", plain); w.Code != http.StatusNotFound {
@@ -307,16 +218,19 @@ func TestEveryFigureOpensInThePlayground(t *testing.T) {
 				if len(opened.Notes) > 0 || opened.Query("") != to.RawQuery {
 					t.Errorf("%s?%s: %q is not canonical, or %q", path, query, to.RawQuery, opened.Notes)
 				}
-				compareAt(t, path, query, p, there)
+				compareAt(t, path, f.Same, query, p, there)
 			}
 		}
+	}
+	if played < 20 {
+		t.Errorf("only %d figures have a method in the playground", played)
 	}
 }
 
 // compareAt compares what a figure and its method have in common.
-func compareAt(t *testing.T, path, query string, p, there *course.Picture) {
+func compareAt(t *testing.T, path, same, query string, p, there *course.Picture) {
 	t.Helper()
-	its, theirs, two := strings.Cut(sameHere[path], "=")
+	its, theirs, two := strings.Cut(same, "=")
 	if !two {
 		theirs = its
 	}

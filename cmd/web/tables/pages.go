@@ -16,7 +16,6 @@ import (
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
-	"github.com/gramophone-course/gramophone/lessons/reference"
 	"github.com/gramophone-course/gramophone/views"
 )
 
@@ -78,7 +77,7 @@ func (s *Pages) refusers() (all []views.Refuser) {
 		for i := range l.Figures {
 			f := &l.Figures[i]
 			if form, _ := f.At(nil); !form.TakesTables() {
-				all = append(all, views.Refuser{Lesson: l, Figure: f, Why: reference.WhyNotYours(l.Slug, f.Name)})
+				all = append(all, views.Refuser{Lesson: l, Figure: f, Why: f.NoTable})
 			}
 		}
 	}
