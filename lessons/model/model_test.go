@@ -2,6 +2,7 @@ package model
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/engine"
@@ -57,8 +58,13 @@ func TestKernelsOfAnyWidth(t *testing.T) {
 		if got := KernelOfWidth(f, 2).At(5); got != want || len(f.Notes) > 0 || !HasBandwidth(f) {
 			t.Errorf("%q is %v, want %v; notes %q", query, got, want, f.Notes)
 		}
-		if n := len(f.Control("kernel").Options); n != 7 {
-			t.Errorf("%d kernels with a bandwidth", n)
+		for _, form := range engine.KernelForms() {
+			offered := slices.ContainsFunc(f.Control("kernel").Options, func(o course.Option) bool {
+				return o.Value == form.Name
+			})
+			if offered != slices.Contains(parametersOf(form), "bandwidth") {
+				t.Errorf("that %s is offered is %v", form.Name, offered)
+			}
 		}
 	}
 	f := course.NewForm(course.ParseQuery("kernel=linear"))
