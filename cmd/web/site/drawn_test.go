@@ -55,7 +55,8 @@ func drawnBy(t *testing.T, path, query string, f figures.Shown) []drawn {
 		name := strings.Fields(what)
 		if c, ok := columns(p, name[1:]); ok {
 			shown = append(shown, drawn{name, c})
-		} else if f.View.Figure.Drawn != nil && query == "" && path != "/lessons/bandwidth/rules" { // which is veiled as it opens
+		} else if f.View.Figure.Drawn != nil && query == "" && path != "/lessons/bandwidth/rules" {
+			// that one is veiled as it opens
 			t.Errorf("%s has no %q", path, what)
 		}
 	}
