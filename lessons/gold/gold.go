@@ -78,9 +78,10 @@ var Lesson = &course.Lesson{
 		},
 		Sealed: farSoil,
 	}, {
-		Name:    "weights",
-		Title:   "What each sample counts for.",
-		Goal:    "on the land, with $\\ell$ and $\\lambda$ as they open, a place where one sample counts for over a half",
+		Name:  "weights",
+		Title: "What each sample counts for.",
+		Goal: "on the land, with $\\ell$ and $\\lambda$ as they open, a place where one sample counts for " +
+			"over a half",
 		Drag:    "east north",
 		NoTable: ofLand,
 		Drawn:   []string{"points weights distance weight"},
