@@ -1,7 +1,6 @@
 package bandwidth
 
 import (
-	_ "embed"
 	"math"
 	"math/rand/v2"
 

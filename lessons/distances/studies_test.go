@@ -2,7 +2,6 @@ package distances
 
 import (
 	"context"
-	_ "embed"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"

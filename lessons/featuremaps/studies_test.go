@@ -2,7 +2,6 @@ package featuremaps
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 
 	"github.com/gramophone-course/gramophone/engine"

@@ -2,7 +2,6 @@ package grammatrix
 
 import (
 	"context"
-	_ "embed"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/many"

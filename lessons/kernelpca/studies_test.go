@@ -1,7 +1,6 @@
 package kernelpca
 
 import (
-	_ "embed"
 	"math"
 	"sync"
 

@@ -2,7 +2,6 @@ package kerneltrick
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"sync"
 

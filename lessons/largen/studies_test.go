@@ -2,7 +2,6 @@ package largen
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"math"
 

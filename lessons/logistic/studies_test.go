@@ -2,7 +2,6 @@ package logistic
 
 import (
 	"context"
-	_ "embed"
 	"math/rand/v2"
 	"slices"
 	"sync"

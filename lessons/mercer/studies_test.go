@@ -1,7 +1,6 @@
 package mercer
 
 import (
-	_ "embed"
 	"sync"
 
 	"github.com/gramophone-course/gramophone/engine"

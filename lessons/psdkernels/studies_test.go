@@ -1,8 +1,6 @@
 package psdkernels
 
 import (
-	_ "embed"
-
 	"github.com/gramophone-course/gramophone/lessons/many"
 )
 

@@ -2,7 +2,6 @@ package representer
 
 import (
 	"context"
-	_ "embed"
 	"math/rand/v2"
 	"sync"
 

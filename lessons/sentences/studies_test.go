@@ -1,7 +1,6 @@
 package sentences
 
 import (
-	_ "embed"
 	"math"
 	"math/rand/v2"
 	"slices"
