@@ -38,7 +38,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "fit",
 		Title: "A bent line is a sum.",
-		Goal:  "with 15 readings, a median error under 42.5 g in 100 hidden choices",
+		Goal:  "15 readings; a median hidden error under 42.5 g",
 		Build: buildBend,
 
 		Samples: bendAmong,

@@ -29,7 +29,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:    "regression",
 		Title:   "One slip, five losses.",
-		Goal:    "with the slip, by your own $\\lambda$: a median error under 32.5 g in 100 hidden copies",
+		Goal:    "slip in, $\\lambda$ your own: median error under 32.5 g in 100 hidden copies",
 		Samples: regressionAmong,
 		Build:   buildRegression,
 	}, {
