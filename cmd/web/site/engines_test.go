@@ -161,6 +161,7 @@ func (s *stranger) reads(l *course.Lesson, i int) {
 		s.until(`/^(Yes|No|You said)/.test(document.querySelector(".asked .told")?.textContent.trim() ?? "")`)
 	}
 	if answer[bool](s, `document.querySelector("strong[aria-controls=gloss]") !== null`) {
+		s.until(`document.querySelector(".htmx-request, body.moving") === null`) // what comes may take the focus
 		answer[any](s, `(() => { const term = document.querySelector("strong[aria-controls=gloss]");
 			term.scrollIntoView({block: "center", behavior: "instant"});
 			term.focus({preventScroll: true}); // as who presses it does: a mouse elsewhere then closes nothing
