@@ -4,6 +4,7 @@ package flow
 
 import (
 	"cmp"
+	"errors"
 	"net"
 	"net/http"
 	"net/netip"
@@ -147,8 +148,13 @@ func (o *Out) Write(b []byte) (written int, err error) {
 	return written, nil
 }
 
-// Flush sends what was written.
-func (o *Out) Flush() error { return o.control.Flush() }
+// Flush sends what was written, to a writer that can.
+func (o *Out) Flush() error {
+	if err := o.control.Flush(); !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	return nil
+}
 
 // Settle waits until the reader of a large answer has acknowledged all of it; who does not
 // read has his connection closed.

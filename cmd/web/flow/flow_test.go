@@ -388,3 +388,24 @@ func TestAnAddressHasHalf(t *testing.T) {
 		}
 	}
 }
+
+// A writer that cannot flush, as one of somebody's around the course, has all that is written.
+func TestAWriterThatCannotFlush(t *testing.T) {
+	w := httptest.NewRecorder()
+	o, err := newTestFlow(32<<20).Begin(struct{ http.ResponseWriter }{w}, httptest.NewRequest("GET", "/", nil), 4, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.End()
+	for _, part := range []string{"ab", "cd"} {
+		if _, err := o.Write([]byte(part)); err != nil {
+			t.Error(err)
+		}
+		if err := o.Flush(); err != nil {
+			t.Error(err)
+		}
+	}
+	if w.Body.String() != "abcd" {
+		t.Errorf("it has %q", w.Body)
+	}
+}
