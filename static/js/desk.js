@@ -45,9 +45,13 @@ function turn(by) {
   return change({ screen: n, phase: "explore" });
 }
 
-// showClass has the projector show what the class has done, or take it away. The answer stays.
+// showClass has the projector show what the class has done, or take it away. The answer stays. Where
+// another device was quicker, as the projector whose figure comes to rest, it is wanted all the same.
 /** @param {boolean} shown */
-const showClass = (shown) => change({ shown, released: shown || now().phase === "reveal" });
+async function showClass(shown) {
+  const fields = () => ({ shown, released: shown || now().phase === "reveal" });
+  if (await change(fields()) && now().shown !== shown) change(fields());
+}
 
 // show marks where the class is.
 function show() {
