@@ -23,7 +23,7 @@ import (
 const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'"
 
-// A Handler answers a request or says why not; answer turns an error into a
+// A Handler answers a request or says why not; [Sender.Answer] turns an error into a
 // status, in one place.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 

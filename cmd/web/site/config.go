@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
@@ -61,7 +62,7 @@ func (c Config) checked() (Config, error) {
 		c.Course = lessons.Contents
 	}
 	if c.Assets == nil {
-		c.Assets = static.Load()
+		c.Assets = ownAssets()
 	}
 	if c.Memory == 0 {
 		c.Memory = DefaultMemory
@@ -89,6 +90,9 @@ func (c Config) checked() (Config, error) {
 	}
 	return c, nil
 }
+
+// ownAssets are the program's style sheets, scripts and fonts, which nothing changes: made once.
+var ownAssets = sync.OnceValue(static.Load)
 
 // prefixes are the paths that stand in an address as they are.
 var prefixes = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)*$`)
