@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/format"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -33,9 +34,28 @@ var code embed.FS
 // number a line. Where the kernel is an expression, its function is made of those of its parts.
 func ParsePrograms(files fs.FS) course.Programs {
 	return course.ParseProgramsWith(func(run course.Run) template.FuncMap {
-		return template.FuncMap{"body": body,
+		return template.FuncMap{"body": body, "engine": goKernel,
 			"written": func(file, text string) (string, error) { return spelled(run, file, text) }}
 	}, code, files)
+}
+
+// goKernel is Go for the kernel that a program is about, of the package engine; given "bandwidth",
+// it is so at the bandwidth that a variable of that name has.
+func goKernel(dot map[string]any, free ...string) string {
+	k, p := named(dot["kernel"].(string)), parameters{}
+	if k.name == written.name {
+		return fmt.Sprintf("engine.MustKernel(%q)", dot["expr"])
+	}
+	for _, name := range k.parameters {
+		if !slices.Contains(free, name) {
+			*p.of(name) = dot[name].(float64)
+		}
+	}
+	literal := strings.ReplaceAll(fmt.Sprintf("%#v", k.make(p)), ":", ": ")
+	if len(free) > 0 {
+		literal = strings.Replace(literal, "Length: 0", "Length: bandwidth", 1)
+	}
+	return literal
 }
 
 // An expression is a kernel that a reader has written, comparable as keys want it.

@@ -387,7 +387,7 @@ func execute(t *testing.T, ext string, all []snippet) []string {
 			t.Fatal(err)
 		}
 		// What runs once is not worth the compiler's pains.
-		program(t, dir, "go", "build", "-gcflags=gramophone/...=-N -l", "-o", "all", ".")
+		program(t, dir, "go", "build", "-gcflags=programs=-N -l", "-o", "all", ".")
 		program(t, dir, filepath.Join(dir, "all"))
 	}
 	printed := make([]string, len(files))
@@ -491,13 +491,22 @@ func python(t *testing.T) string {
 	return path
 }
 
-// goModule makes dir a module with this one's requirements.
+// goModule makes dir a module that has the course's from this checkout, with its requirements.
 func goModule(t *testing.T, dir string) {
 	t.Helper()
+	root, err := filepath.Abs(filepath.Join("..", "..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const module = "github.com/gramophone-course/gramophone"
 	for _, name := range []string{"go.mod", "go.sum"} {
-		text, err := os.ReadFile(filepath.Join("..", "..", "..", name))
+		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			t.Fatal(err)
+		}
+		if name == "go.mod" {
+			text = fmt.Appendf(bytes.Replace(text, []byte(module), []byte("programs"), 1),
+				"\nrequire %s v0.0.0\n\nreplace %[1]s => %s\n", module, root)
 		}
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
 			t.Fatal(err)
