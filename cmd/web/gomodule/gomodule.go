@@ -25,13 +25,19 @@ import (
 const Path = "github.com/gramophone-course/gramophone"
 
 // Pages are the module's files.
-type Pages struct{ *respond.Sender }
+type Pages struct {
+	*respond.Sender
+	files func() map[string][]byte // by their addresses
+}
+
+// New are made when the first is asked for.
+func New(s *respond.Sender) *Pages { return &Pages{s, sync.OnceValue(pack)} }
 
 // needed are the lines of the repository's go.mod that the engine's has.
 var needed = regexp.MustCompile(`(?m)^(go \S+)$|^\t(gonum\.org/v1/gonum \S+)$`)
 
-// files are those of the module, by their addresses. Its version follows from what is in it.
-var files = sync.OnceValue(func() map[string][]byte {
+// pack makes the files of the module, whose version follows from what is in it.
+func pack() map[string][]byte {
 	mod := "module " + Path + "\n"
 	for _, line := range needed.FindAllStringSubmatch(text("go.mod"), -1) {
 		if mod += "\n" + line[1] + "\n"; line[2] != "" {
@@ -72,7 +78,7 @@ var files = sync.OnceValue(func() map[string][]byte {
 		"@latest": info, "@v/list": []byte(version + "\n"), "@v/" + version + ".info": info,
 		"@v/" + version + ".mod": []byte(mod), "@v/" + version + ".zip": packed.Bytes(),
 	}
-})
+}
 
 // text is a file of the module as it stands.
 func text(name string) string {
@@ -84,8 +90,8 @@ func text(name string) string {
 }
 
 // Paths are the addresses of all files under that of the proxy.
-func Paths(proxy string) (paths []string) {
-	for name := range files() {
+func (s *Pages) Paths(proxy string) (paths []string) {
+	for name := range s.files() {
 		paths = append(paths, proxy+Path+"/"+name)
 	}
 	return paths
@@ -94,7 +100,7 @@ func Paths(proxy string) (paths []string) {
 // File answers with one of them. Of other modules the Go tool asks the next proxy.
 func (s *Pages) File(w http.ResponseWriter, r *http.Request) error {
 	name, ours := strings.CutPrefix(r.PathValue("file"), Path+"/")
-	body := files()[name]
+	body := s.files()[name]
 	if !ours || body == nil {
 		return &respond.Nothing{Title: "No such module",
 			Sentence: "Here is the engine of the course alone, as a Go module."}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gramophone-course/gramophone/cmd/web/gomodule"
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
 )
 
@@ -219,7 +218,7 @@ func (s *Site) registerNeeds(mux *http.ServeMux) {
 func (s *Site) Crawled() []string {
 	paths := append(s.pathsOf(crawled), s.lookup.PagePaths()...)
 	if !inBrowser {
-		paths = append(paths, gomodule.Paths("/go/")...)
+		paths = append(paths, s.library.Paths("/go/")...)
 	}
 	return paths
 }

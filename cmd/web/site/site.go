@@ -160,7 +160,7 @@ func (p *process) of(contents course.Course, assets *static.Assets, edition stri
 	if !inBrowser {
 		s.book = &book.Pages{Sender: s.sender, Figures: s.figures,
 			MathFace: assets.Named("fonts/stix-two-math.woff2").Body}
-		s.library = &gomodule.Pages{Sender: s.sender}
+		s.library = gomodule.New(s.sender)
 		s.class = &class.Pages{Sender: s.sender, Rooms: p.rooms, Figures: s.figures, Reach: p.reach}
 		s.own, s.api = p.ownPages.For(s.sender), p.apiPages.For(s.sender)
 	}
