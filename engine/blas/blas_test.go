@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/gonum"
 	"gonum.org/v1/gonum/blas/testblas"
+	"gonum.org/v1/gonum/lapack"
+	lapackgonum "gonum.org/v1/gonum/lapack/gonum"
 )
 
 // eachPath runs a test on each way that the machine can take.
@@ -155,6 +157,45 @@ func TestSymmetricProductsAreGonums(t *testing.T) {
 				gonum.Implementation{}.Dsymv(ul, n, 0.7, a, lda, x, 1, -0.5, want, 1)
 				same(t, fmt.Sprint("Dsymv ", n, ul), y, want, n)
 			}
+		}
+	})
+}
+
+// Sweeps of rotations are Dlasr's, from either end, of any number of rows; and nothing else is touched.
+func TestRotationsAreGonums(t *testing.T) {
+	eachPath(t, func(t *testing.T, impl Implementation) {
+		rng := rand.New(rand.NewPCG(9, 10))
+		for range 60 {
+			m, n := sizes[rng.IntN(len(sizes))], 1+sizes[rng.IntN(len(sizes))]
+			lda := n + rng.IntN(3)
+			a := numbers(rng, m*lda)
+			want := append([]float64(nil), a...)
+			var sweeps []Sweep
+			for range 5 {
+				first := rng.IntN(n - 1)
+				last := first + 1 + rng.IntN(n-1-first)
+				s := Sweep{Column: first, Down: rng.IntN(2) == 0}
+				direct := lapack.Forward
+				if s.Down {
+					s.Column, direct = last, lapack.Backward
+				}
+				c, by := make([]float64, last-first), make([]float64, last-first)
+				for i := range c {
+					by[i], c[i] = math.Sincos(7 * rng.Float64())
+				}
+				for i := range c {
+					at, sign := i, 1.0
+					if s.Down { // Dlasr has y for x
+						at, sign = len(c)-1-i, -1
+					}
+					s.CS = append(s.CS, c[at], sign*by[at])
+				}
+				sweeps = append(sweeps, s)
+				lapackgonum.Implementation{}.Dlasr(blas.Right, lapack.Variable, direct, m, last-first+1, c, by,
+					want[first:], lda)
+			}
+			impl.Rotate(m, n, a, lda, sweeps)
+			same(t, fmt.Sprint("Rotate ", m, n), a, want, 5)
 		}
 	})
 }
