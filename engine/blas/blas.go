@@ -6,6 +6,8 @@
 //	Dgemm    C = αAB + βC, with either transposed
 //	Dsyrk    C = αAAᵀ + βC, of one triangle
 //	Dsyr2k   C = αABᵀ + αBAᵀ + βC, of one triangle
+//	Dsymm    C = αAB + βC and C = αBA + βC, A symmetric
+//	Dtrmm    B = αAB and B = αBA, A a triangle
 //	Dtrsm    AX = αB and XA = αB, A a triangle
 //	Dsymv    y = αAx + βy, A symmetric
 //
@@ -111,60 +113,129 @@ func (impl Implementation) Dsyr2k(ul blas.Uplo, tA blas.Transpose, n, k int, alp
 	impl.path.add(n, n, k, alpha, B, A.transposed(), c, ldc, triangleOf(ul))
 }
 
-// leaf is the order of the triangles that [Implementation.Dtrsm] leaves to gonum.
+// leaf is the order of the triangles that are left to gonum.
 const leaf = 32
 
-// Dtrsm solves AX = αB (blas.Left) or XA = αB, where A is a triangle, which may be transposed, and X
-// takes the place of the m×n matrix B. Halves of the triangle are solved one after the other, and what
-// the first says of the second is a product.
+// A triangle is an argument of Dtrsm and Dtrmm, with the m×n matrix B that it stands on the left or on
+// the right of.
+type triangle struct {
+	side     blas.Side
+	ul       blas.Uplo
+	trans    blas.Transpose
+	diag     blas.Diag
+	m, n     int
+	a, b     []float64
+	lda, ldb int
+}
+
+// order is that of the triangle.
+func (t triangle) order() int {
+	if t.side == blas.Left {
+		return t.m
+	}
+	return t.n
+}
+
+// halves are the two triangles on its diagonal, with their parts of B.
+func (t triangle) halves() (first, second triangle) {
+	half := (t.order()/2 + leaf - 1) / leaf * leaf
+	first, second = t, t
+	second.a = t.a[half*t.lda+half:]
+	if t.side == blas.Left {
+		first.m, second.m, second.b = half, t.m-half, t.b[half*t.ldb:]
+	} else {
+		first.n, second.n, second.b = half, t.n-half, t.b[half:]
+	}
+	return first, second
+}
+
+// isSecondFirst reports whether op(A) couples the second half to the first: the second is solved first
+// then, and multiplied last.
+func (t triangle) isSecondFirst() bool {
+	return (t.side == blas.Left) == ((t.ul == blas.Upper) == (t.trans == blas.NoTrans))
+}
+
+// couple has one half's part of B be α times the other's, times the square of op(A) between them, and β
+// times itself.
+func (impl Implementation) couple(t, from, to triangle, alpha, beta float64) {
+	first, _ := t.halves()
+	half := first.order()
+	square := t.a[half*t.lda:]
+	if t.ul == blas.Upper {
+		square = t.a[half:]
+	}
+	if t.side == blas.Left {
+		impl.Dgemm(t.trans, blas.NoTrans, to.m, t.n, from.m, alpha, square, t.lda, from.b, t.ldb, beta, to.b, t.ldb)
+		return
+	}
+	impl.Dgemm(blas.NoTrans, t.trans, t.m, to.n, from.n, alpha, from.b, t.ldb, square, t.lda, beta, to.b, t.ldb)
+}
+
+// Dtrsm solves op(A)X = αB (blas.Left) or X·op(A) = αB, where A is a triangle, and X takes the place of
+// the m×n matrix B. Half of the triangle is solved after the other, and what the other says of it is a
+// product.
 func (impl Implementation) Dtrsm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64,
 	a []float64, lda int, b []float64, ldb int) {
+	t := triangle{s, ul, tA, d, m, n, a, b, lda, ldb}
+	if t.order() <= leaf || impl.isSmall(m, n, t.order()) || alpha == 0 {
+		impl.Implementation.Dtrsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+		return
+	}
+	one, other := t.halves()
+	if t.isSecondFirst() {
+		one, other = other, one
+	}
+	impl.Dtrsm(s, ul, tA, d, one.m, one.n, alpha, one.a, lda, one.b, ldb)
+	impl.couple(t, one, other, -1, alpha)
+	impl.Dtrsm(s, ul, tA, d, other.m, other.n, 1, other.a, lda, other.b, ldb)
+}
+
+// Dtrmm computes B = α·op(A)B (blas.Left) or B = αB·op(A), where A is a triangle.
+func (impl Implementation) Dtrmm(s blas.Side, ul blas.Uplo, tA blas.Transpose, d blas.Diag, m, n int, alpha float64,
+	a []float64, lda int, b []float64, ldb int) {
+	t := triangle{s, ul, tA, d, m, n, a, b, lda, ldb}
+	if t.order() <= leaf || impl.isSmall(m, n, t.order()) || alpha == 0 {
+		impl.Implementation.Dtrmm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+		return
+	}
+	one, other := t.halves()
+	if t.isSecondFirst() {
+		one, other = other, one
+	}
+	impl.Dtrmm(s, ul, tA, d, other.m, other.n, alpha, other.a, lda, other.b, ldb)
+	impl.couple(t, one, other, alpha, 1)
+	impl.Dtrmm(s, ul, tA, d, one.m, one.n, alpha, one.a, lda, one.b, ldb)
+}
+
+// Dsymm computes C = αAB + βC (blas.Left) or C = αBA + βC, where A is symmetric, of which one triangle is
+// read, and C is m×n.
+func (impl Implementation) Dsymm(s blas.Side, ul blas.Uplo, m, n int, alpha float64, a []float64, lda int,
+	b []float64, ldb int, beta float64, c []float64, ldc int) {
 	order := n
 	if s == blas.Left {
 		order = m
 	}
-	if order <= leaf || impl.isSmall(m, n, order) || alpha == 0 {
-		impl.Implementation.Dtrsm(s, ul, tA, d, m, n, alpha, a, lda, b, ldb)
+	if impl.isSmall(m, n, order) || min(m, n) < 4 || alpha == 0 {
+		impl.Implementation.Dsymm(s, ul, m, n, alpha, a, lda, b, ldb, beta, c, ldc)
 		return
 	}
-	half := (order/2 + leaf - 1) / leaf * leaf
-	isUpper, isTrans := ul == blas.Upper, tA != blas.NoTrans
-	top, bottom := a, a[half*lda+half:]
-	beside := a[half*lda:] // the square below the first half of a lower triangle
-	if isUpper {
-		beside = a[half:]
-	}
-	rest := order - half
-	if s == blas.Left {
-		first, second := b, b[half*ldb:]
-		solve := func(isFirst bool, alpha float64) {
-			if isFirst {
-				impl.Dtrsm(s, ul, tA, d, half, n, alpha, top, lda, first, ldb)
-			} else {
-				impl.Dtrsm(s, ul, tA, d, rest, n, alpha, bottom, lda, second, ldb)
+	impl.Implementation.Dsymm(s, ul, m, n, 0, a, lda, b, ldb, beta, c, ldc) // which checks, and scales C
+	full := make([]float64, order*order)
+	for i := range order {
+		for j := i; j < order; j++ {
+			v := a[i*lda+j]
+			if ul == blas.Lower {
+				v = a[j*lda+i]
 			}
+			full[i*order+j], full[j*order+i] = v, v
 		}
-		if isUpper == isTrans { // op(A) is a lower triangle
-			solve(true, alpha)
-			impl.Dgemm(tA, blas.NoTrans, rest, n, half, -1, beside, lda, first, ldb, alpha, second, ldb)
-			solve(false, 1)
-			return
-		}
-		solve(false, alpha)
-		impl.Dgemm(tA, blas.NoTrans, half, n, rest, -1, beside, lda, second, ldb, alpha, first, ldb)
-		solve(true, 1)
-		return
 	}
-	first, second := b, b[half:]
-	if isUpper != isTrans { // op(A) is an upper triangle
-		impl.Dtrsm(s, ul, tA, d, m, half, alpha, top, lda, first, ldb)
-		impl.Dgemm(blas.NoTrans, tA, m, rest, half, -1, first, ldb, beside, lda, alpha, second, ldb)
-		impl.Dtrsm(s, ul, tA, d, m, rest, 1, bottom, lda, second, ldb)
-		return
+	A, B := view{full, order, 1}, view{b, ldb, 1}
+	if s == blas.Left {
+		impl.path.add(m, n, order, alpha, A, B, c, ldc, whole)
+	} else {
+		impl.path.add(m, n, order, alpha, B, A, c, ldc, whole)
 	}
-	impl.Dtrsm(s, ul, tA, d, m, rest, alpha, bottom, lda, second, ldb)
-	impl.Dgemm(blas.NoTrans, tA, m, half, rest, -1, second, ldb, beside, lda, alpha, first, ldb)
-	impl.Dtrsm(s, ul, tA, d, m, half, 1, top, lda, first, ldb)
 }
 
 // Dsymv computes y = αAx + βy, A symmetric, of which one triangle is read, once.

@@ -32,6 +32,8 @@ func TestLawsOfGonum(t *testing.T) {
 		testblas.TestDgemm(t, impl)
 		testblas.DsyrkTest(t, impl)
 		testblas.Dsyr2kTest(t, impl)
+		testblas.DsymmTest(t, impl)
+		testblas.DtrmmTest(t, impl)
 		testblas.DtrsmTest(t, impl)
 		testblas.DsymvTest(t, impl)
 	})
@@ -109,7 +111,7 @@ func TestTrianglesAreGonums(t *testing.T) {
 	})
 }
 
-// What solves a triangle solves it: the product is the right side again.
+// Triangles are solved, and multiplied, as gonum does.
 func TestTrianglesAreSolved(t *testing.T) {
 	eachPath(t, func(t *testing.T, impl Implementation) {
 		rng := rand.New(rand.NewPCG(5, 6))
@@ -133,6 +135,9 @@ func TestTrianglesAreSolved(t *testing.T) {
 			impl.Dtrsm(side, ul, tA, d, m, n, 0.7, a, lda, b, ldb)
 			gonum.Implementation{}.Dtrsm(side, ul, tA, d, m, n, 0.7, a, lda, want, ldb)
 			same(t, fmt.Sprint("Dtrsm ", side, ul, tA, d, m, n), b, want, order)
+			impl.Dtrmm(side, ul, tA, d, m, n, 0.7, a, lda, b, ldb)
+			gonum.Implementation{}.Dtrmm(side, ul, tA, d, m, n, 0.7, a, lda, want, ldb)
+			same(t, fmt.Sprint("Dtrmm ", side, ul, tA, d, m, n), b, want, order)
 		}
 	})
 }
@@ -153,6 +158,17 @@ func TestSymmetricProductsAreGonums(t *testing.T) {
 					}
 				}
 				want := append([]float64(nil), y...)
+				for _, side := range []blas.Side{blas.Left, blas.Right} {
+					m, order := n, 13
+					if side == blas.Right {
+						m, order = 13, n
+					}
+					b, c := numbers(rng, m*order), numbers(rng, m*order)
+					want := append([]float64(nil), c...)
+					impl.Dsymm(side, ul, m, order, 0.7, a, lda, b, order, -0.5, c, order)
+					gonum.Implementation{}.Dsymm(side, ul, m, order, 0.7, a, lda, b, order, -0.5, want, order)
+					same(t, fmt.Sprint("Dsymm ", side, ul, n), c, want, n)
+				}
 				impl.Dsymv(ul, n, 0.7, a, lda, x, 1, -0.5, y, 1)
 				gonum.Implementation{}.Dsymv(ul, n, 0.7, a, lda, x, 1, -0.5, want, 1)
 				same(t, fmt.Sprint("Dsymv ", n, ul), y, want, n)
