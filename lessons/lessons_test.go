@@ -22,13 +22,15 @@ func TestImports(t *testing.T) {
 		foreign []string // what it may not import of others
 	}{
 		{"engine/blas", nil, []string{"gonum.org/v1/plot", "net/http", "html", "github.com/a-h/templ"}},
-		{"engine", []string{engine + "/blas"}, []string{"gonum.org/v1/plot", "net/http", "html", "github.com/a-h/templ"}},
+		{"engine", []string{engine + "/blas"},
+			[]string{"gonum.org/v1/plot", "net/http", "html", "github.com/a-h/templ"}},
 		{"plots", nil, web},
 		{"static", nil, nil},
 		{"lessons/fair", nil, web},
 		{"lessons/data", []string{engine}, nil},
 		{"lessons/many", []string{engine, lessons + "many"}, nil},
 		{"lessons/own", []string{engine, lessons + "fair"}, web},
+		{"lessons/course/coursetest", []string{engine, engine + "/blas", plots, lessons + "course", lessons + "many"}, nil},
 		{"lessons/course", []string{engine, plots, lessons + "course", lessons + "many", lessons + "own"}, web},
 		{"lessons/points", []string{engine, plots, lessons + "course", lessons + "data", lessons + "own"}, nil},
 		{"lessons/model", []string{engine, lessons + "course", lessons + "points"}, nil},
