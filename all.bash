@@ -48,10 +48,10 @@ step "Generated files are current"
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/before"
-cp -r views lessons/course/formulas.json "$tmp/before"/
+cp -r views lessons/course/formulas/formulas.json "$tmp/before"/
 go generate ./...
 diff -rq views "$tmp/before/views" || die "views: run go generate ./... and commit"
-diff -q lessons/course/formulas.json "$tmp/before/formulas.json" || die "formulas: run go generate ./... and commit"
+diff -q lessons/course/formulas/formulas.json "$tmp/before/formulas.json" || die "formulas: run go generate ./... and commit"
 
 step "Format, vet, staticcheck"
 unformatted=$(gofmt -l .)

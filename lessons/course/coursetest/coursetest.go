@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
+	_ "github.com/gramophone-course/gramophone/lessons/course/formulas" // shown as MathML
 )
 
 // memo is shared by the tests of a package, which draw many states.
