@@ -1,8 +1,14 @@
 #!/usr/bin/env bash
-# Installs what the tests need, checks everything, and fails if anything could
-# not be checked. Needs Go, and on Debian root for the first run.
+# Installs what the tests need and checks what has changed, in minutes, and at the end says what
+# it did not ask. ./all.bash -all asks everything, and fails if anything could not be asked.
+# Needs Go, and on Debian root for the first run.
 set -euo pipefail
 cd "$(dirname "$0")"
+case "$*" in
+  "") all= ;;
+  -all) all=1 ;;
+  *) echo "usage: all.bash [-all]" >&2; exit 2 ;;
+esac
 
 # step begins a step, and says how long the one before it took.
 step() {
@@ -57,9 +63,11 @@ step "Format, vet, staticcheck"
 unformatted=$(gofmt -l .)
 [ -z "$unformatted" ] || die "gofmt: $unformatted"
 go vet ./...
-GOOS=windows go vet ./...
-GOOS=darwin GOARCH=arm64 go vet ./...
-GOOS=js GOARCH=wasm go vet ./cmd/site/...
+if [ -n "$all" ]; then
+  GOOS=windows go vet ./...
+  GOOS=darwin GOARCH=arm64 go vet ./...
+  GOOS=js GOARCH=wasm go vet ./cmd/site/...
+fi
 go tool staticcheck ./...
 go mod verify >/dev/null
 go mod tidy -diff >/dev/null || die "go.mod is not tidy: run go mod tidy"
@@ -67,56 +75,101 @@ go mod tidy -diff >/dev/null || die "go.mod is not tidy: run go mod tidy"
 step "Scripts: types and lint"
 .ci/scripts || die "scripts: see .ci/scripts"
 
-# lately prints the lessons that the last ten commits have changed, or what is not committed.
-lately() {
-  { git diff --name-only HEAD~10 -- lessons; git ls-files --others --exclude-standard -- lessons; } 2>/dev/null |
-    cut -d / -f 1,2 | sort -u | while read -r dir; do
-      [ ! -d "$dir" ] || sed -n 's/^\tSlug: *"\(.*\)",$/\1/p' "$dir"/*.go
-    done
+# differing lists the files in which the tree differs from the branch's upstream, or where it does
+# not, or there is none, from the commit before.
+differing() {
+  local base
+  base=$(git merge-base HEAD '@{upstream}' 2>/dev/null) || base=HEAD
+  { git diff --name-only "$base"; git ls-files --others --exclude-standard; } | grep . || git diff --name-only HEAD~1
 }
 
-# With GRAMOPHONE_ALL=1 a test that lacks a browser, Python, R or epubcheck fails. Notebooks are run
-# and looked at in states of one seed, so that a change fails for what it changed alone. What takes
-# long and is asked of each lesson, or in each state, is asked by turns, a third in each run
-# (coursetest.HasTurn): the number of commits says which, and what has changed lately misses no turn.
+# concerned prints the lessons that the files on its input belong to, by slug, which is the name of
+# the file with a lesson's prose; and fails where one of the files is of more than a lesson.
+concerned() {
+  local file folder
+  while read -r file; do
+    folder=$(cut -d / -f 2 <<<"$file")
+    case "$file" in
+      lessons/lessons.go | lessons/course/formulas.json | lessons/reference/glossary.md) continue ;;
+      lessons/*/*) grep -q "/lessons/$folder\"" lessons/lessons.go && [ "$folder" != course ] || return 1 ;;
+      *) return 1 ;;
+    esac
+    basename lessons/"$folder"/*.md .md
+  done | sort -u
+}
+
+# Without a browser, Python, R or epubcheck a test fails where GRAMOPHONE_ALL=1. Notebooks are run
+# and looked at in states of one seed, so that a change fails for what it changed alone.
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1 GRAMOPHONE_SEED=${GRAMOPHONE_SEED:-1}
-export GRAMOPHONE_TURN=${GRAMOPHONE_TURN-$(git rev-list --count HEAD 2>/dev/null || echo 0) $(lately | xargs)}
 export GOFLAGS="${GOFLAGS:-} -vet=off" # which has been run
 export GOGC=400                        # memory is there, and time is not
 
-step "Tests, all but the browser's; GRAMOPHONE_SEED=$GRAMOPHONE_SEED GRAMOPHONE_TURN=\"$GRAMOPHONE_TURN\""
+if [ -z "$all" ] && slugs=$(differing | concerned | xargs) && [ -n "$slugs" ]; then
+  step "Tests of $slugs, and of what shows every lesson"
+  export GRAMOPHONE_LESSONS=$slugs # coursetest.Asks
+  folders=()
+  for slug in $slugs; do folders+=("./$(dirname lessons/*/"$slug".md)"); done
+  go test -skip '^TestBrowser' -parallel 4 -timeout 20m "${folders[@]}" ./lessons ./lessons/reference ./cmd/web/site
+  step "Its pages in a browser"
+  go test -run '^TestBrowser(Lessons|Phone|ScreensFit)$' -parallel 3 -timeout 20m ./cmd/web/site
+  step "Asked in $SECONDS s: $slugs, and what shows it. Not asked: other lessons, what nothing of theirs
+has changed, other browsers and devices, arm64, races, fuzzing: ./all.bash -all asks these too."
+  exit
+fi
+
+step "Tests, all but the browser's; GRAMOPHONE_SEED=$GRAMOPHONE_SEED"
 go test -skip '^TestBrowser' -parallel 4 -timeout 40m ./...
+if [ -z "$all" ]; then
+  step "Asked in $SECONDS s: all but pages in browsers, arm64, races, fuzzing: ./all.bash -all asks these too."
+  exit
+fi
 
 step "Tests in the browser"
 # Three tabs keep two processors busy, and more cost more work for the same.
 go test -p 1 -run '^TestBrowser' -parallel 3 -timeout 40m ./cmd/web/site ./cmd/site
 
-step "On arm64, where a product may be fused with a sum: the engine's tests, axes, and all figures, under qemu"
-GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-engine" ./engine
-(cd engine && qemu-aarch64 "$tmp/arm64-engine" -test.timeout 20m)
-for dir in plots lessons/points; do # where axes end, and how they are ticked
-  GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-axes" "./$dir"
-  (cd "$dir" && qemu-aarch64 "$tmp/arm64-axes" -test.run 'Axes|SpanIs|TestTicks$')
-done
-GOARCH=arm64 go build -tags emulated -o "$tmp/arm64-web" ./cmd/web
-GRAMOPHONE_ARM64="$tmp/arm64-web" go test -run '^TestOnARM64$' -timeout 20m ./cmd/web/site
-
-step "Where goroutines meet, with the race detector"
-go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine
-go test -race -timeout 20m -skip 'WhenTheLeaderEnds' ./cmd/web/rooms ./cmd/web/gate ./cmd/web/flow ./cmd/web
-go test -race -c -ldflags=-w -o "$tmp/web" ./cmd/web/site
-web() { (cd cmd/web/site && GOMEMLIMIT=2GiB "$tmp/web" -test.timeout 20m "$@"); }
-web -test.run 'Draw|Place|Line|Gate|Large|Notes|Stop|Slow|Waits|Metrics|TellsOfChanges|TestRun|AClass|ARoom' -test.skip 'ALargeClass|Nonsense'
-web -test.run 'TestPagesShareTheirOpenings/(ridge|rkhs|losses)$'
-
-step "Fuzzing"
-# So many inputs, not so long a time, at whose end Go's fuzzer may fail a test that found nothing.
-grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u | while read -r dir; do
-  go test -c -fuzz . -ldflags=-w -o "$tmp/fuzz" "$dir"
-  grep -hEo '^func Fuzz[A-Za-z]+' "$dir"/*_test.go | while read -r _ fuzz; do
-    (cd "$dir" && "$tmp/fuzz" -test.run '^$' -test.fuzz "^$fuzz\$" -test.fuzzcachedir "$tmp/corpus" \
-      -test.fuzztime 1000x -test.fuzzminimizetime 1x)
+# arm64 may fuse a product with a sum: the engine's tests, axes, and all figures, under qemu.
+arm64() {
+  GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-engine" ./engine
+  (cd engine && qemu-aarch64 "$tmp/arm64-engine" -test.timeout 20m)
+  for dir in plots lessons/points; do # where axes end, and how they are ticked
+    GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-axes" "./$dir"
+    (cd "$dir" && qemu-aarch64 "$tmp/arm64-axes" -test.run 'Axes|SpanIs|TestTicks$')
   done
+  GOARCH=arm64 go build -tags emulated -o "$tmp/arm64-web" ./cmd/web
+  GRAMOPHONE_ARM64="$tmp/arm64-web" go test -run '^TestOnARM64$' -timeout 20m ./cmd/web/site
+}
+
+# races tests where goroutines meet, with the race detector.
+races() {
+  go test -race -timeout 20m -run 'LOOMap|LeaveOneOutMap' ./engine
+  go test -race -timeout 20m -skip 'WhenTheLeaderEnds' ./cmd/web/rooms ./cmd/web/gate ./cmd/web/flow ./cmd/web
+  go test -race -c -ldflags=-w -o "$tmp/web" ./cmd/web/site
+  web() { (cd cmd/web/site && GOMEMLIMIT=2GiB "$tmp/web" -test.timeout 20m "$@"); }
+  web -test.run 'Draw|Place|Line|Gate|Large|Notes|Stop|Slow|Waits|Metrics|TellsOfChanges|TestRun|AClass|ARoom' \
+    -test.skip 'ALargeClass|Nonsense'
+  web -test.run 'TestPagesShareTheirOpenings/(ridge|rkhs|losses)$'
+}
+
+# fuzzing tries so many inputs, not so long a time, at whose end Go's fuzzer may fail a test that
+# found nothing.
+fuzzing() {
+  grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u | while read -r dir; do
+    go test -c -fuzz . -ldflags=-w -o "$tmp/fuzz" "$dir"
+    grep -hEo '^func Fuzz[A-Za-z]+' "$dir"/*_test.go | while read -r _ fuzz; do
+      (cd "$dir" && "$tmp/fuzz" -test.run '^$' -test.fuzz "^$fuzz\$" -test.fuzzcachedir "$tmp/corpus" \
+        -test.fuzztime 1000x -test.fuzzminimizetime 1x)
+    done
+  done
+}
+
+step "On arm64; where goroutines meet; fuzzing: side by side, since each leaves a processor idle"
+failed=
+for part in arm64 races fuzzing; do ("$part") >"$tmp/$part.log" 2>&1 & done
+for part in arm64 races fuzzing; do
+  wait -n || failed=1
 done
+cat "$tmp"/{arm64,races,fuzzing}.log
+[ -z "$failed" ] || die "one of arm64, races and fuzzing failed"
 
 step "All good, in $SECONDS s"

@@ -5,9 +5,9 @@ package site
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -205,21 +205,17 @@ func TestBrowserNothingJumps(t *testing.T) {
 	}
 }
 
-// pages are the addresses a reader may come to that have their turn: those of lessons, and the
-// rest. A figure alone, of each fourth lesson, stands for the others, all of which their lessons'
-// pages have.
-func pages(t testing.TB) map[string][]string {
+// pages are the addresses a reader may come to: those of lessons, and the rest. A figure alone, of
+// each fourth lesson, stands for the others, all of which their lessons' pages have.
+func pages() map[string][]string {
 	all := map[string][]string{"course": {"/", "/nothing-here", "/gallery", "/search?q=gamma", "/errata",
 		"/errata/limits?answer=1", "/notation?bandwidth=0.5", "/glossary", "/lectures", "/teach",
 		"/teach/ridge", "/my-work"}, "states": {
 		krrPage + "?fit.lambda=0&fit.bandwidth=oops", krrPage + "/fit?embed=1",
 		krrPage + "?fit.data=points&fit.at=3", "/lessons/bandwidth/fit?data=points&points=none",
 	}}
-	for name, addresses := range all {
-		i := -1
-		all[name] = slices.DeleteFunc(addresses, func(string) bool { i++; return !coursetest.HasTurn(t, name, i) })
-	}
-	for i, l := range inTurn(t) {
+	maps.DeleteFunc(all, func(string, []string) bool { return !coursetest.Asks("") })
+	for i, l := range lessonsAsked() {
 		all[l.Slug] = []string{"/lessons/" + l.Slug}
 		if i%4 == 0 {
 			all[l.Slug] = append(all[l.Slug], "/lessons/"+l.Slug+"/"+l.Figures[0].Name)
@@ -228,24 +224,17 @@ func pages(t testing.TB) map[string][]string {
 	return all
 }
 
-// TestBrowserLessons looks at every lesson's page on a desk, and in all ways at those whose turn
-// it is. Looks that leave a page as it was share a visit, since to visit costs more than to look.
+// TestBrowserLessons looks at every lesson's page on a desk. Looks that leave a page as it was share
+// a visit, since to visit costs more than to look.
 func TestBrowserLessons(t *testing.T) {
 	t.Parallel()
-	seen, all := newShares(t), pages(t)
+	seen, all := newShares(t), pages()
 	t.Cleanup(seen.check)
-	for _, l := range lessons.Contents.Open() {
+	for _, l := range lessonsAsked() {
 		t.Run(l.Slug, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
 			path := "/lessons/" + l.Slug
-			addresses, turn := all[l.Slug]
-			if !turn {
-				p.on(demands[0].screen)
-				p.visit(path)
-				p.staged(l, seen, false)
-				return
-			}
 			p.visit(path)
 			p.part(t, "axe", func(*testing.T) { p.axe("document", path) })
 			p.part(t, "contrast", func(*testing.T) { p.standsOut("document", path) })
@@ -254,13 +243,13 @@ func TestBrowserLessons(t *testing.T) {
 			p.part(t, "stage", func(*testing.T) {
 				p.on(demands[0].screen)
 				p.visit(path)
-				p.staged(l, seen, true)
+				p.staged(l, seen)
 			})
 			p.part(t, "asks", func(*testing.T) {
 				p.asksFirst()
 				p.tells(l)
 			})
-			for _, alone := range addresses[1:] {
+			for _, alone := range all[l.Slug][1:] {
 				p.part(t, "a figure alone", func(*testing.T) {
 					p.on(demands[0].screen)
 					p.visit(alone)
@@ -274,7 +263,7 @@ func TestBrowserLessons(t *testing.T) {
 // Pages that are no lessons are accessible too: those of lessons, TestBrowserLessons sees.
 func TestBrowserAxe(t *testing.T) {
 	t.Parallel()
-	for name, addresses := range pages(t) {
+	for name, addresses := range pages() {
 		if _, lesson := lessons.Contents.Lookup(name); lesson {
 			continue
 		}
@@ -320,7 +309,7 @@ func TestBrowserPhone(t *testing.T) {
 				return [...small, ...collide];
 		})`
 	)
-	for name, addresses := range pages(t) {
+	for name, addresses := range pages() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())

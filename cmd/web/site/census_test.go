@@ -77,7 +77,7 @@ func TestCensus(t *testing.T) {
 		took  time.Duration
 	}
 	var dearest []entry
-	figuresOf(inTurn(t), func(path string, _ *course.Lesson, fig *course.Figure, controls []*course.Control) {
+	figuresOf(lessonsAsked(), func(path string, _ *course.Lesson, fig *course.Figure, controls []*course.Control) {
 		var most entry
 		states := census(rng, controls)
 		if once, was := dear[path]; was {

@@ -40,7 +40,7 @@ func TestBrowserEngines(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := meet(t, start)
-			for i, l := range inTurn(t) {
+			for i, l := range lessonsAsked() {
 				s.part(t, l.Slug, func() {
 					s.opens(laptop, "/lessons/"+l.Slug)
 					s.reads(l, i)

@@ -223,7 +223,7 @@ func TestBrowserTypeInPicturesOnPaper(t *testing.T) {
 	p := open(t, sharedSite())
 	p.do(chromedp.EmulateViewport(718, 1000)) // 210 mm less Chromium's margins
 	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-	for _, l := range inTurn(t) {
+	for _, l := range lessonsAsked() {
 		p.visit("/lessons/" + l.Slug)
 		p.until(`matchMedia("print").matches`)
 		for _, trouble := range eval[[]string](p,

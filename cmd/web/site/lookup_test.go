@@ -54,7 +54,7 @@ func TestPreparedStatesOpen(t *testing.T) {
 	s := patient(quietSite())
 	link := regexp.MustCompile(`<a[^>]* href="(/lessons/[a-z-]+\?[^"#]+)`)
 	opened := map[string]bool{}
-	for _, l := range inTurn(t) {
+	for _, l := range lessonsAsked() {
 		guide := get(t, s, "/teach/"+l.Slug, plain)
 		if guide.Code != http.StatusOK {
 			t.Errorf("/teach/%s: %d", l.Slug, guide.Code)

@@ -34,7 +34,7 @@ func TestNotebooks(t *testing.T) {
 		checkCells(t, address, file)
 		all = append(all, snippet{address: address, code: file, values: values, fewest: few, drawn: shown})
 	}
-	now := inTurn(t)
+	now := lessonsAsked()
 	figuresOf(now, func(path string, l *course.Lesson, f *course.Figure, controls []*course.Control) {
 		rng := rand.New(rand.NewPCG(seed, hashed(path)))
 		states := []string{""}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/lessons/playground"
 )
 
@@ -48,19 +47,13 @@ func TestBrowserAFigureOpensInThePlayground(t *testing.T) {
 func TestBrowserPlaygroundIsAccessible(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
-	for i, m := range playground.Methods {
-		if !coursetest.HasTurn(t, m.Name, i) {
-			continue
-		}
+	for _, m := range playground.Methods {
 		address := "/playground/" + m.Name
 		p.visit(address)
 		p.clean("document", address)
 	}
 	p.phone()
-	for i, name := range strings.Fields("krr kpca tree fourier") {
-		if !coursetest.HasTurn(t, name, i) {
-			continue
-		}
+	for _, name := range strings.Fields("krr kpca tree fourier") {
 		p.visit("/playground/" + name)
 		p.until(`document.querySelector(".staged.phone")`)
 		if wide := eval[float64](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {

@@ -72,7 +72,7 @@ func TestPlaygroundProgramsGiveItsNumbers(t *testing.T) {
 		if f.Name == "nystrom" || f.Name == "fourier" {
 			states = append(states, "data="+large)
 		}
-		if !coursetest.HasTurn(t, f.Name, i) {
+		if !coursetest.Asks("") {
 			states = states[:1]
 		}
 		for k, query := range states {
@@ -152,10 +152,7 @@ func TestPlaygroundTakesEveryChoice(t *testing.T) {
 		f := &playground.Lesson.Figures[i]
 		t.Run(f.Name, func(t *testing.T) {
 			t.Parallel()
-			for i, query := range playedIn(f) {
-				if !coursetest.HasTurn(t, f.Name, i) {
-					continue
-				}
+			for _, query := range playedIn(f) {
 				at := drawnIn(t, s, "/playground/"+f.Name, playground.Lesson, f, query)
 				p := at.View.Picture
 				if n := at.View.Form.Notes; len(n) > 0 {

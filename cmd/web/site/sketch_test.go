@@ -222,7 +222,7 @@ func TestBrowserAPadIsLarge(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
 			p.on(s)
-			for _, l := range inTurn(t) {
+			for _, l := range lessonsAsked() {
 				text, err := l.Text()
 				if err != nil {
 					t.Fatal(err)

@@ -48,14 +48,14 @@ func (s snippet) figure() string {
 	return path
 }
 
-// TestSnippetsGiveTheFiguresNumbers runs the code that each figure offers, as it opens and, by
-// turns, in the states that triedIn lists, and compares what it prints with the figure's JSON. Where
+// TestSnippetsGiveTheFiguresNumbers runs the code that each figure offers, as it opens and in
+// the states that triedIn lists, and compares what it prints with the figure's JSON. Where
 // there is nothing to compute, there is no code.
 func TestSnippetsGiveTheFiguresNumbers(t *testing.T) {
 	t.Parallel()
 	s := quietSite()
 	snippets := map[string][]snippet{} // by language
-	now := inTurn(t)
+	now := lessonsAsked()
 	eachOne(func(path string, l *course.Lesson, f *course.Figure, _ []*course.Control) {
 		states, all := triedIn(path, f)
 		if !slices.Contains(now, l) {

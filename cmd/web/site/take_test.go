@@ -17,7 +17,6 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
-	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/views"
 )
 
@@ -120,10 +119,7 @@ func TestBrowserTheMenuByMouseTouchAndKeyboard(t *testing.T) {
 // What is taken along lies on the screen whole, or scrolls there, at every size.
 func TestBrowserWhatIsTakenAlongIsWhole(t *testing.T) {
 	t.Parallel()
-	for i, lesson := range []string{"kernel-pca", "bandwidth", "string-kernels"} {
-		if !coursetest.HasTurn(t, lesson, i) {
-			continue
-		}
+	for _, lesson := range []string{"kernel-pca", "bandwidth", "string-kernels"} {
 		p := open(t, sharedSite())
 		p.visit("/lessons/" + lesson)
 		for _, size := range [][2]int64{{390, 844}, {720, 450}, {1280, 720}, {1440, 900}} {
@@ -403,7 +399,7 @@ func answersOf(t *testing.T, l *course.Lesson) []string {
 func TestBrowserOnPaper(t *testing.T) {
 	t.Parallel()
 	s := sharedSite()
-	for _, l := range inTurn(t) {
+	for _, l := range lessonsAsked() {
 		t.Run(l.Slug, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, s)

@@ -140,7 +140,7 @@ func TestGraphsCanBeHeard(t *testing.T) {
 func TestBrowserEveryGraphSounds(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
-	for _, l := range inTurn(t) {
+	for _, l := range lessonsAsked() {
 		p.visit("/lessons/" + l.Slug)
 		if mute := eval[[]string](p, toneModule+`.then(({ schedule }) =>
 			[...document.querySelectorAll("[data-hear]")].map((el) => el.closest(".slot")).filter((slot) => {

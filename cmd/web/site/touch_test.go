@@ -155,7 +155,7 @@ func (p *tab) tapped(figure string, handle int) {
 // that it has tapped.
 func TestBrowserAPhoneScrollsPastHandles(t *testing.T) {
 	t.Parallel()
-	for _, l := range inTurn(t) {
+	for _, l := range lessonsAsked() {
 		t.Run(l.Slug, func(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())

@@ -112,7 +112,7 @@ func firstVisit(tb testing.TB, path string) visit {
 func TestBrowserFirstVisit(t *testing.T) {
 	t.Parallel()
 	pages := []string{"/", krrPage + "?present=1&step=2"}
-	for _, l := range inTurn(t) {
+	for _, l := range lessonsAsked() {
 		pages = append(pages, "/lessons/"+l.Slug)
 	}
 	for _, path := range pages {

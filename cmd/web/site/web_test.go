@@ -110,8 +110,8 @@ func figuresOf(some []*course.Lesson, f func(path string, l *course.Lesson, fig 
 	}
 }
 
-// inTurn are the lessons that t looks at in this run.
-func inTurn(t testing.TB) []*course.Lesson { return coursetest.InTurn(t, lessons.Contents.Open()) }
+// lessonsAsked are those that are looked at.
+func lessonsAsked() []*course.Lesson { return coursetest.Asked(lessons.Contents.Open()) }
 
 // eachFigure tests every figure side by side.
 func eachFigure(t *testing.T, f func(t *testing.T, path string, l *course.Lesson, fig *course.Figure,
@@ -391,8 +391,8 @@ func TestForms(t *testing.T) {
 }
 
 // TestCrawl follows every address of the course, from the contents on: whatever a
-// page links, loads, sends a form to or has its scripts ask for; those with a state by
-// turns. The course stands under a prefix, and an address that lacks it leads nowhere.
+// page links, loads, sends a form to or has its scripts ask for. The course
+// stands under a prefix, and an address that lacks it leads nowhere.
 func TestCrawl(t *testing.T) {
 	t.Parallel()
 	const prefix = "/kernels"
@@ -408,7 +408,7 @@ func TestCrawl(t *testing.T) {
 		seen[bare] = nil
 		if page, _, state := strings.Cut(bare, "?"); state {
 			lesson, _, _ := strings.Cut(strings.TrimPrefix(page, prefix+"/lessons/"), "/")
-			if !coursetest.HasTurn(t, lesson, int(hashed(bare)%coursetest.Turns)) {
+			if !coursetest.Asks(lesson) {
 				return
 			}
 		}
