@@ -90,7 +90,7 @@ concerned() {
   while read -r file; do
     folder=$(cut -d / -f 2 <<<"$file")
     case "$file" in
-      lessons/lessons.go | lessons/course/formulas.json | lessons/reference/glossary.md) continue ;;
+      lessons/lessons.go | lessons/course/formulas/formulas.json | lessons/reference/glossary.md) continue ;;
       lessons/*/*) grep -q "/lessons/$folder\"" lessons/lessons.go && [ "$folder" != course ] || return 1 ;;
       *) return 1 ;;
     esac

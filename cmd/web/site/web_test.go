@@ -356,7 +356,13 @@ func withoutCode(t *testing.T, path, ext string) bool {
 	if err := json.Unmarshal(get(t, quietSite(), path+".json", plain).Body.Bytes(), &figure); err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
-	return finite(figure.Values) < course.MinValues
+	n := 0
+	for _, v := range figure.Values {
+		if v != nil {
+			n++
+		}
+	}
+	return n < course.MinValues
 }
 
 func TestForms(t *testing.T) {
