@@ -55,8 +55,10 @@
 //	explain             what the reader is to say in a sentence; see below
 //	margin              a remark beside the text
 //	sources             where it is from
-//	teach               what only the teacher's notes window shows; the first, before
-//	                    anything else, is the plan
+//	teach               what only the teacher's notes window shows: what to ask and say
+//	teach plan          the plan in minutes, "1. *Two minutes.* …", before anything else
+//	teach prepared      links to states, after the plan
+//	teach wrong         likely wrong answers, and what to say to them
 //
 // A break block has for each state a line, and what went wrong there:
 //
@@ -404,8 +406,8 @@ func (l *Lesson) Narrowed(access string) (*Text, error) {
 	return parseText(l, l.expanded, access)
 }
 
-// slipAt is an author's error in a line of the prose: "bandwidth.md:12: …".
-func (l *Lesson) slipAt(line int, format string, args ...any) error {
+// SlipAt is an author's error in a line of the prose: "bandwidth.md:12: …".
+func (l *Lesson) SlipAt(line int, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %w", cmp.Or(l.file, l.Slug+".md"), line, fmt.Errorf(format, args...))
 }
 
@@ -420,7 +422,7 @@ func (l *Lesson) Slips() []error {
 	var slips []error
 	for _, link := range text.Links() {
 		for _, wrong := range l.misread(link) {
-			slips = append(slips, l.slipAt(l.lineOf(link), "?%s: %s", link, wrong))
+			slips = append(slips, l.SlipAt(l.lineOf(link), "?%s: %s", link, wrong))
 		}
 	}
 	return slips

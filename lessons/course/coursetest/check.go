@@ -19,19 +19,16 @@ import (
 
 // Check holds a lesson to every rule of package course, and to what the lectures say.
 func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
+	l = located(l)
 	text, err := l.Text()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if l.Short == "" || l.Lede == "" {
-		t.Error("the lesson has no Short or no Lede, which the bar and the contents show")
+		t.Errorf("%s: the lesson has no Short or no Lede, which the bar and the contents show", ofLesson())
 	}
 	if !l.Draft {
-		t.Run("parts", func(t *testing.T) { inOrder(t, l, text) })
-		t.Run("words", func(t *testing.T) { readable(t, text) })
-		t.Run("plan", func(t *testing.T) { planned(t, text) })
-		t.Run("terms", func(t *testing.T) { explained(t, text) })
-		t.Run("uncluttered", func(t *testing.T) { uncluttered(t, l, text) })
+		counted(t, l, text)
 	}
 	t.Run("lectures", func(t *testing.T) { covers(t, l, lectures) })
 	t.Run("formulas", func(t *testing.T) { typeset(t, l) })
@@ -51,48 +48,6 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 			empty(t, f)
 			extreme(t, l, f)
 		})
-	}
-}
-
-// inOrder holds that the lesson has the parts every lesson has.
-func inOrder(t *testing.T, l *course.Lesson, text *course.Text) {
-	var kinds []string
-	exercises := 0
-	for _, b := range text.Blocks {
-		kinds = append(kinds, b.Kind)
-		if b.Kind == "exercise" {
-			exercises++
-			if b.Exercise.Solution == "" || len(b.Exercise.Hints) == 0 {
-				t.Errorf("exercise %s has no solution or no hint", b.Name)
-			}
-		}
-	}
-	place := -1
-	for _, kind := range course.Order() {
-		next := slices.Index(kinds[place+1:], kind)
-		if next < 0 {
-			t.Errorf("no %s after %q", kind, kinds[:place+1])
-			break
-		}
-		place += next + 1
-	}
-	if exercises < course.MinExercises || exercises > course.MaxExercises {
-		t.Errorf("%d exercises, not %d to %d", exercises, course.MinExercises, course.MaxExercises)
-	}
-	if !slices.Contains(kinds, "margin") {
-		t.Error("no margin says how the lectures write the same")
-	}
-	if n := len(text.Links()); n < course.MinLinks {
-		t.Errorf("%d links to states, not %d", n, course.MinLinks)
-	}
-	if l.Emblem.Draw == nil {
-		t.Error("no emblem")
-	}
-	for _, f := range l.Figures {
-		if !slices.ContainsFunc(text.Blocks,
-			func(b course.Block) bool { return b.Kind == "figure" && b.Name == f.Name }) {
-			t.Errorf("its figure %s is not shown", f.Name)
-		}
 	}
 }
 
@@ -128,76 +83,6 @@ func words(html string) int {
 	}
 	return n
 }
-
-// readable counts what a reader reads before the exercises.
-func readable(t *testing.T, text *course.Text) {
-	n := 0
-	for _, b := range text.Blocks {
-		if b.Kind == "exercise" {
-			break
-		}
-		n += words(b.HTML)
-		if b.Exercise != nil {
-			n += words(b.Exercise.Ask)
-			for _, c := range b.Exercise.Choices {
-				n += words(c.Text)
-			}
-		}
-		for _, c := range b.Cases {
-			n += words(c.State) + words(c.Answer)
-		}
-	}
-	t.Logf("%d words", n)
-	if n < course.MinWords || n > course.MaxWords {
-		t.Errorf("%d words before the exercises, not %d to %d", n, course.MinWords, course.MaxWords)
-	}
-}
-
-// planned holds that the lesson tells its teacher a plan first, in minutes and with
-// states to open, and what to say at each step of the short way, which is short.
-func planned(t *testing.T, text *course.Text) {
-	notes := text.Teach()
-	if len(notes) == 0 || notes[0].After != 0 || strings.Count(notes[0].HTML, `class="preset"`) < course.MinPlanLinks {
-		t.Error("no plan with prepared states")
-	}
-	if text.Plan() == 0 {
-		t.Error("the plan does not say how many minutes its items take: “1. *Two minutes.* …”")
-	}
-	n := 0
-	for i, s := range text.Screens() {
-		if s.Route && !s.Defines {
-			n++
-			if len(s.Teach) == 0 {
-				t.Errorf("screen %d (%s), on the short way, has no note for the teacher", i+1, s.Name())
-			}
-		}
-	}
-	if n < course.MinRoute || n > course.MaxRoute {
-		t.Errorf("the short way has %d screens, not %d to %d", n, course.MinRoute, course.MaxRoute)
-	}
-}
-
-// explained holds that a word of the short way which the lesson explains in bold is explained
-// on it, and before.
-func explained(t *testing.T, text *course.Text) {
-	screens := text.Screens()
-	for i, s := range screens {
-		for _, m := range inBold.FindAllStringSubmatch(s.HTML, -1) {
-			term := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(m[1]) + `\b`)
-			for _, later := range screens[i+1:] {
-				before := slices.ContainsFunc(screens[:i+1], func(s course.Screen) bool {
-					return (s.Route || s.Kind != "prose") && strings.Contains(s.HTML, m[0])
-				})
-				if later.Route && !before && term.MatchString(course.Plain(later.HTML)) {
-					t.Errorf("on the short way “%s” is a word of “%s”, and “%s” explains it, which is not on it",
-						m[1], later.Name(), s.Name())
-				}
-			}
-		}
-	}
-}
-
-var inBold = regexp.MustCompile(`<strong[^>]*>([\pL -]+)</strong>`)
 
 // typeset holds that every formula has been typeset.
 func typeset(t *testing.T, l *course.Lesson) {
@@ -477,30 +362,6 @@ func inLine(t *testing.T, e *course.Exercise) {
 	if n := letters(e.Line); n == 0 || n > course.MaxLine || chips > course.MaxLine {
 		t.Errorf("%s: the line over its figures has %d letters, and its chips %d, not 1 to %d", e.ID,
 			n, chips, course.MaxLine)
-	}
-}
-
-// uncluttered holds that no figure opens with more controls, and no screen of the projector has
-// more words, than a reader takes in at a glance.
-func uncluttered(t *testing.T, l *course.Lesson, text *course.Text) {
-	for i := range l.Figures {
-		form, _ := l.Figures[i].At(nil)
-		open := 0
-		for _, c := range form.Controls {
-			if !c.More && !c.Off && !c.InBar() {
-				open++
-			}
-		}
-		if open > course.MaxOpenControls {
-			t.Errorf("%s opens with %d controls, not %d", l.Figures[i].Name, open, course.MaxOpenControls)
-		}
-	}
-	for i, s := range text.Screens() {
-		words := len(strings.Fields(course.Plain(s.HTML)))
-		if words > course.MaxScreenWords && s.Kind != "sources" &&
-			strings.Count(s.HTML, "<p")+strings.Count(s.HTML, "<li") > 1 {
-			t.Errorf("screen %d has %d words", i+1, words)
-		}
 	}
 }
 
