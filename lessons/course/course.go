@@ -292,6 +292,11 @@ func (c Course) Open() []*Lesson {
 	return slices.DeleteFunc(c.Lessons(), func(l *Lesson) bool { return !l.Ready() })
 }
 
+// Finished are those of them that are no drafts, in order: what is counted and ordered.
+func (c Course) Finished() []*Lesson {
+	return slices.DeleteFunc(c.Open(), func(l *Lesson) bool { return l.Draft })
+}
+
 // Lookup returns the lesson of that slug, if it can be opened.
 func (c Course) Lookup(slug string) (*Lesson, bool) {
 	for _, l := range c.Lessons() {
@@ -325,9 +330,8 @@ func (c Course) Part(l *Lesson) Part {
 // Neighbours returns the lessons before and after l that can be opened and are no
 // drafts; nil at the ends.
 func (c Course) Neighbours(l *Lesson) (previous, next *Lesson) {
-	for _, m := range c.Open() {
+	for _, m := range c.Finished() {
 		switch {
-		case m.Draft:
 		case m.Number < l.Number:
 			previous = m
 		case m.Number > l.Number && next == nil:

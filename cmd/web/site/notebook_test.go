@@ -43,7 +43,9 @@ func TestNotebooks(t *testing.T) {
 		if diff := cmp.Diff(all, slices.Sorted(slices.Values(codeOf(t, s, l.Address()+".ipynb")))); diff != "" {
 			t.Errorf("%s: its notebook has other code than its figures:\n%s", l.Slug, diff)
 		}
-		notebookProse(t, s, l)
+		if !l.Draft {
+			notebookProse(t, s, l)
+		}
 	}
 }
 
@@ -152,8 +154,8 @@ func codeOf(t *testing.T, s *Site, address string) (code []string) {
 			code = append(code, strings.TrimRight(strings.Join(c.Source, ""), "\n")+"\n")
 		}
 	}
-	if n.Cells[0].Type != "markdown" || len(code) == 0 {
-		t.Errorf("%s has no words or no code", address)
+	if n.Cells[0].Type != "markdown" {
+		t.Errorf("%s has no words", address)
 	}
 	return code
 }

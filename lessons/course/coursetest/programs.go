@@ -39,7 +39,7 @@ func Programs(t *testing.T, l *course.Lesson, besides ...string) {
 		for at, query := range states {
 			form, p := Draw(t, l, f.Name, query)
 			if p.Code == nil {
-				if finite(p) >= course.MinValues {
+				if !l.Draft && finite(p) >= course.MinValues {
 					t.Errorf("%s?%s has numbers, and no program for them", f.Name, query)
 				}
 				continue
