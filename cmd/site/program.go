@@ -19,25 +19,39 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// addProgram builds the course as the program that a browser runs.
-func (f files) addProgram(ctx context.Context, work string, quality int, out io.Writer) error {
-	goroot, err := output(ctx, "go", "env", "GOROOT")
-	if err != nil {
-		return err
-	}
-	leave, err := lean(ctx, work)
-	if err != nil {
-		return err
-	}
+// cold are the packages whose functions are called a few times in a move, and not a million
+// times: to write a page, to read a query. Their functions are not inlined, which takes room.
+// This module is among them but for what is hot.
+var cold = []string{"github.com/...", "golang.org/x/net/...", "golang.org/x/text/...",
+	"golang.org/x/image/...", "golang.org/x/sync/...", "archive/...",
+	"text/...", "html/...", "encoding/...", "net/...", "crypto/...", "go/...", "log/...", "regexp/...", "fmt", "os/...",
+	"time", "mime/...", "math/big", "flag", "path/...", "io/...", "embed", "context", "runtime/debug",
+	"gonum.org/v1/plot/...", "codeberg.org/...", "gonum.org/v1/gonum/optimize/...", "gonum.org/v1/gonum/stat/..."}
+
+var hot = []string{"github.com/gramophone-course/gramophone/engine", "github.com/gramophone-course/gramophone/plots"}
+
+// build compiles the course as the program that a browser runs, by more arguments of go build.
+func build(ctx context.Context, work string, more []string) (wasm []byte, err error) {
 	file := filepath.Join(work, "course.wasm")
-	args := slices.Concat([]string{"build", "-trimpath", "-ldflags=-s -w", "-o", file}, leave,
-		[]string{"github.com/gramophone-course/gramophone/cmd/site/program"})
+	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-o", file}
+	for _, packages := range cold {
+		args = append(args, "-gcflags="+packages+"=-l")
+	}
+	for _, packages := range hot { // the last word on a package holds
+		args = append(args, "-gcflags="+packages+"=")
+	}
+	args = slices.Concat(args, more, []string{"github.com/gramophone-course/gramophone/cmd/site/program"})
 	program := exec.CommandContext(ctx, "go", args...)
 	program.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if err := quiet(program); err != nil {
-		return err
+		return nil, err
 	}
-	wasm, err := os.ReadFile(file)
+	return os.ReadFile(file)
+}
+
+// addProgram adds the program, compressed too, and Go's script that starts it.
+func (f files) addProgram(ctx context.Context, wasm []byte, quality int, out io.Writer) error {
+	goroot, err := output(ctx, "go", "env", "GOROOT")
 	if err != nil {
 		return err
 	}

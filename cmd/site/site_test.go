@@ -18,14 +18,14 @@ import (
 
 // Addresses are relative to the folder that a page is, and those of pages end in a slash.
 func TestAddressesAreRelative(t *testing.T) {
-	m := &maker{pages: map[string]page{"": {}, "/lessons/ridge": {}, "/lessons/ridge/path": {}}}
+	m := &maker{pages: map[string]page{"": {}, "/lessons/ridge": {}, "/lessons/ridge/x": {}}}
 	body := `<a href="` + mark + `/"> <a href="` + mark + `/lessons/ridge?path.at=7#path"> ` +
-		`<i data-path="` + mark + `/lessons/ridge/path" data-s="` + mark + `/static/a.css">`
+		`<i data-path="` + mark + `/lessons/ridge/x" data-s="` + mark + `/static/a.css">`
 	for path, want := range map[string]string{
 		"": `<a href="./"> <a href="./lessons/ridge/?path.at=7#path"> ` +
-			`<i data-path="./lessons/ridge/path" data-s="./static/a.css">`,
+			`<i data-path="./lessons/ridge/x" data-s="./static/a.css">`,
 		"/lessons/ridge": `<a href="../../"> <a href="../../lessons/ridge/?path.at=7#path"> ` +
-			`<i data-path="../../lessons/ridge/path" data-s="../../static/a.css">`,
+			`<i data-path="../../lessons/ridge/x" data-s="../../static/a.css">`,
 	} {
 		if diff := cmp.Diff(want, string(m.relative(path, []byte(body)))); diff != "" {
 			t.Errorf("%q: (-want +got)\n%s", path, diff)

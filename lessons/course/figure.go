@@ -62,6 +62,10 @@ type Figure struct {
 	// decides them, and by how far of the largest beside them; [IsRounding] of what is rounding alone.
 	Rounded map[string]float64
 
+	// Watched are states in which something was wrong once: tests that try a figure in states at
+	// random try it in these too.
+	Watched []string
+
 	// Build declares the figure's controls on f, in the order they are shown,
 	// and returns what draws the state f has read. Building is cheap: it
 	// reads, it computes nothing.

@@ -41,6 +41,8 @@ var Lesson = &course.Lesson{
 		Samples: viewAmong,
 		Method:  "kpca", Same: "eigenvalue_1",
 		Drawn: []string{"mirrored components PAIR", "colours projection label"},
+		Watched: []string{"data=digits&n=300&noise=0&inputs=scaled&kernel=periodic&bandwidth=0.01&period=0.1&" +
+			"centred=0"},
 		Build: buildProjection,
 	}, {
 		Name:    "order",
@@ -50,8 +52,9 @@ var Lesson = &course.Lesson{
 		Own:     "bandwidth",
 		Samples: orderAmong,
 		Method:  "kpca", Same: "eigenvalue_2",
-		Drawn: []string{"mirrored components pc1 pc2", "colours projection label"},
-		Build: buildOrder,
+		Drawn:   []string{"mirrored components pc1 pc2", "colours projection label"},
+		Watched: []string{"data=moons&n=20&bandwidth=100"},
+		Build:   buildOrder,
 	}, {
 		Name:    "derivation",
 		Title:   "One direction, from d×d and from n×n.",

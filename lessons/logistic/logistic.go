@@ -36,6 +36,7 @@ var Lesson = &course.Lesson{
 		Method: "klr", Same: "loss",
 		Drawn:   []string{"points data x1 x2", "colours data y"},
 		Rounded: map[string]float64{"gradient_norm": course.IsRounding},
+		Watched: []string{"kernel=polynomial&lambda=1e-12", "kernel=polynomial&degree=5&lambda=1e-9"},
 		Build:   buildBoundary,
 	}, {
 		Name:    "trust",

@@ -39,6 +39,8 @@ var Lesson = &course.Lesson{
 		Samples: svmAmong,
 		Method:  "svm", Same: "objective",
 		Drawn: []string{"points data x1 x2", "colours data y"},
+		Watched: []string{"kernel=linear", "kernel=polynomial&C=1000",
+			"data=xor&n=300&noise=1&kernel=polynomial&degree=12&offset=10&C=1000"},
 		Build: buildSVM,
 	}},
 }

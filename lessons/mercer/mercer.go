@@ -27,11 +27,12 @@ var Lesson = &course.Lesson{
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
-		Name:  "embed",
-		Title: "Points, their Gram matrix, and points made from it.",
-		Goal:  "a Gaussian with an entry below 0.2, to within 0.01 from six coordinates",
-		Drawn: []string{"mirrored coordinates c1 c2", "colours data class"},
-		Build: buildEmbed,
+		Name:    "embed",
+		Title:   "Points, their Gram matrix, and points made from it.",
+		Goal:    "a Gaussian with an entry below 0.2, to within 0.01 from six coordinates",
+		Drawn:   []string{"mirrored coordinates c1 c2", "colours data class"},
+		Watched: []string{"data=foods&kernel=polynomial&kept=9"},
+		Build:   buildEmbed,
 	}, {
 		Name:    "taylor",
 		Title:   "The Gaussian, from its first features.",

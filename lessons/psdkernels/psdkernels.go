@@ -32,6 +32,7 @@ var Lesson = &course.Lesson{
 		Samples: detectiveAmong,
 		Drawn:   []string{"points data x1 x2"},
 		Rounded: map[string]float64{"witness": 2},
+		Watched: []string{"kernel=gaussian", "kernel=linear"},
 		Build:   buildDetective,
 	}, {
 		Name:    "zoo",
@@ -48,6 +49,9 @@ var Lesson = &course.Lesson{
 		Title:  "A fit with a similarity, and the signs that decide what it is.",
 		Goal:   "with tanh, λ above 0 and a negative eigenvalue: a fit that is a minimum",
 		Method: "krr", Same: "train_rmse",
+		Watched: []string{"kernel=polynomial&degree=2&offset=0&lambda=1e-6&points=1.3,0.46;-1.3,-0.46;2.8,-0.12;" +
+			"-2.8,0.12;0.39,-2;-0.39,2;1.7,-0.44;" +
+			"-1.7,0.44;2.6,-0.063;-2.6,0.063;2.3,-0.1;-2.3,0.1;0.21,2.1;-0.21,-2.1", "lambda=1e-5"},
 		Build: buildFit,
 	}},
 }

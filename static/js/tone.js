@@ -111,7 +111,9 @@ function play(slot) {
   audio.resume();
   const tone = sound(audio, plan);
   heard = { slot, tone };
-  tone.addEventListener("ended", () => { if (heard?.tone === tone) stop(); });
+  const over = () => { if (heard?.tone === tone) stop(); };
+  tone.addEventListener("ended", over);
+  setTimeout(over, 1000 * (lasts + 2)); // where there is no sound, its clock may stand
   buttonOf(slot)?.setAttribute("aria-pressed", "true");
 }
 

@@ -3,7 +3,6 @@ package site
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -18,6 +17,7 @@ import (
 	"time"
 
 	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
@@ -69,8 +69,7 @@ func TestOnARM64(t *testing.T) {
 				continue
 			}
 			for name, there := range got {
-				digits := cmp.Or(fewerDigits[l.Slug+"/"+f.Name+" "+name], 1e-6)
-				if err := sameNumbers(there, want[name], digits); err != nil {
+				if err := sameNumbers(there, want[name], apart(&f, name)); err != nil {
 					t.Errorf("%s: %s: %v", link, name, err)
 				}
 			}
@@ -82,18 +81,14 @@ func TestOnARM64(t *testing.T) {
 	}
 }
 
-// fewerDigits has the numbers of which two machines share fewer than six digits.
-var fewerDigits = map[string]float64{
-	"kernel-algebra/builder smallest": 1e-5, // 10⁻⁶, an eigenvalue beside one of 3·10⁶: what it means says so
-	"kernel-trick/same gap":           1,    // what two ways differ by is rounding, and the figure's subject
-	"kernel-trick/same gap_data":      1,
-}
-
-func init() {
-	// At λ = 10⁻¹² the condition of K + nλI leaves four: the figure's certificate says so.
-	for column := range 9 {
-		fewerDigits[fmt.Sprint("kernel-ridge-regression/path path ", column)] = 1e-4
+// apart is how far two machines may be apart in a number of a figure, or a column of a series, of
+// what is there: its figure says so of what rounding decides.
+func apart(f *course.Figure, name string) float64 {
+	name, _, _ = strings.Cut(name, " ")
+	if far := f.Rounded[name]; far != course.IsRounding {
+		return max(far, 1e-6)
 	}
+	return 1
 }
 
 // patiently asks until there is an answer: the first waits for what is warmed up, and a busy

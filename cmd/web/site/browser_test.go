@@ -239,6 +239,7 @@ func TestBrowserLessons(t *testing.T) {
 			p.part(t, "axe", func(*testing.T) { p.axe("document", path) })
 			p.part(t, "contrast", func(*testing.T) { p.standsOut("document", path) })
 			p.part(t, "paper", func(*testing.T) { p.onPaper(func() { p.drawnIsSeen(path + " on paper") }) })
+			p.part(t, "sounds", func(*testing.T) { p.sounds(l) })
 			p.part(t, "moves", func(*testing.T) { p.movesLeave(l) })
 			p.part(t, "stage", func(*testing.T) {
 				p.on(demands[0].screen)
@@ -317,7 +318,9 @@ func TestBrowserPhone(t *testing.T) {
 			for _, address := range addresses {
 				p.phone()
 				p.visit(address)
-				if l, lesson := lessons.Contents.Lookup(name); lesson && address == "/lessons/"+name {
+				l, lesson := lessons.Contents.Lookup(name)
+				whole := lesson && address == "/lessons/"+name
+				if whole {
 					p.part(t, "scrolls", func(*testing.T) { p.scrolls(l) })
 					p.until(`document.querySelector(".staged:not(.phone)") === null`) // each, having been near
 				}
@@ -337,6 +340,10 @@ func TestBrowserPhone(t *testing.T) {
 					if kept := eval[int](p, kept); float64(kept) > 0.4*float64(s.height) {
 						t.Errorf("%s at %d×%d keeps %d px to itself", address, s.width, s.height, kept)
 					}
+				}
+				if whole {
+					p.phone()
+					p.part(t, "handles", func(*testing.T) { p.handles(l) })
 				}
 			}
 		})

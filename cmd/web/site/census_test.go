@@ -57,13 +57,6 @@ func stateOf(rng *rand.Rand, controls []*course.Control, choice, value string, p
 	return state.Encode()
 }
 
-// dear are states that once took longer than a draw may.
-var dear = map[string]string{
-	"/lessons/losses/svm": "data=xor&n=300&noise=1&kernel=polynomial&degree=12&offset=10&C=1000",
-	"/lessons/kernel-pca/projection": "data=digits&n=300&noise=0&inputs=scaled&" +
-		"kernel=periodic&bandwidth=0.01&period=0.1&centred=0",
-}
-
 // Whatever its controls can reach a figure draws within the time that a draw may take,
 // alone and on one processor; and where that is more than a moment, it stops when it is
 // told to: no state of any lesson can hold a class up. Time is the processors', so that
@@ -79,11 +72,7 @@ func TestCensus(t *testing.T) {
 	var dearest []entry
 	figuresOf(lessonsAsked(), func(path string, _ *course.Lesson, fig *course.Figure, controls []*course.Control) {
 		var most entry
-		states := census(rng, controls)
-		if once, was := dear[path]; was {
-			states = append(states, once)
-		}
-		for _, state := range states {
+		for _, state := range append(census(rng, controls), fig.Watched...) {
 			query, _ := url.ParseQuery(state)
 			_, draw := fig.At(query)
 			e := entry{path + "?" + state, draw, 0}

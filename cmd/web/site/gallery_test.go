@@ -16,7 +16,6 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
@@ -215,32 +214,4 @@ func parseHex(t *testing.T, name, s string) color.NRGBA {
 		t.Error(err)
 	}
 	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
-}
-
-// On A4 every word in a picture has 8 points or more, and none stands on another.
-func TestBrowserTypeInPicturesOnPaper(t *testing.T) {
-	t.Parallel()
-	p := open(t, sharedSite())
-	p.do(chromedp.EmulateViewport(718, 1000)) // 210 mm less Chromium's margins
-	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-	for _, l := range lessonsAsked() {
-		p.visit("/lessons/" + l.Slug)
-		p.until(`matchMedia("print").matches`)
-		for _, trouble := range eval[[]string](p,
-			`[...document.querySelectorAll("svg.plot")].filter((svg) => svg.checkVisibility()).flatMap((svg) => {
-			const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
-				name = svg.getAttribute("aria-labelledby");
-			const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent,
-				b: t.getBoundingClientRect(), points: parseFloat(getComputedStyle(t).fontSize) * scale * 0.75 }));
-			const small = texts.filter((t) => t.points < 8).map((t) =>
-				name + ": “" + t.s + "” has " + t.points.toFixed(1) + " pt");
-			const on = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom,
-				b.bottom) - Math.max(a.top, b.top) > 5;
-			const collide = texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) =>
-				name + ": “" + t.s + "” stands on “" + u.s + "”"));
-			return [...small, ...collide];
-		})`) {
-			t.Errorf("%s: %s", l.Slug, trouble)
-		}
-	}
 }

@@ -109,9 +109,6 @@ func cornerOf(fig *course.Figure, tables *own.Store, controls []*course.Control,
 	return q
 }
 
-// broke are states that were a 500: one with no distances, over many samples.
-var broke = map[string]string{"/lessons/kernel-distances/knn": "kernel=sigmoid&slope=1&offset=0&many=20"}
-
 // Each figure with each of its kernels and each of its buttons, its sliders at their ends, is
 // drawn, and within the time that a draw may take, on one processor: what is legal to choose
 // never makes a lesson a 500.
@@ -134,7 +131,11 @@ func TestSweep(t *testing.T) {
 	}
 	var all []entry
 	figuresOf(lessonsAsked(), func(path string, _ *course.Lesson, fig *course.Figure, _ []*course.Control) {
-		for _, q := range append(sweptStates(fig, tables, ref, rng), course.ParseQuery(broke[path])) {
+		states := sweptStates(fig, tables, ref, rng)
+		for _, watched := range fig.Watched {
+			states = append(states, course.ParseQuery(watched))
+		}
+		for _, q := range states {
 			e := entry{state: path + "?" + q.Encode()}
 			start := worked(t)
 			drawSwept(t, e.state, fig, tables, q)

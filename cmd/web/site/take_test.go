@@ -396,6 +396,22 @@ func answersOf(t *testing.T, l *course.Lesson) []string {
 	return secret
 }
 
+// printedType are the words in pictures that are too small on paper, or stand on others.
+const printedType = `[...document.querySelectorAll("svg.plot")]
+	.filter((svg) => svg.checkVisibility()).flatMap((svg) => {
+	const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
+		name = svg.getAttribute("aria-labelledby");
+	const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent,
+		b: t.getBoundingClientRect(), points: parseFloat(getComputedStyle(t).fontSize) * scale * 0.75 }));
+	const small = texts.filter((t) => t.points < 8).map((t) =>
+		name + ": “" + t.s + "” has " + t.points.toFixed(1) + " pt");
+	const on = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom,
+		b.bottom) - Math.max(a.top, b.top) > 5;
+	const collide = texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) =>
+		name + ": “" + t.s + "” stands on “" + u.s + "”"));
+	return [...small, ...collide];
+})`
+
 func TestBrowserOnPaper(t *testing.T) {
 	t.Parallel()
 	s := sharedSite()
@@ -445,19 +461,14 @@ func TestBrowserOnPaper(t *testing.T) {
 				!strings.HasPrefix(got, want+"&") {
 				t.Errorf("on top stands %s, want %s", got, want)
 			}
-			// On a page of 8½ inches with margins, type in pictures has 8 points or more, and
-			// the first picture shares its page with the title.
-			p.do(chromedp.EmulateViewport(739, 1000))
-			for _, small := range eval[[]string](p,
-				`[...document.querySelectorAll("svg.plot")].filter((svg) => svg.checkVisibility()).flatMap((svg) => {
-				const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width * 72 / 96;
-				return [...svg.querySelectorAll("text")].filter((t) =>
-					parseFloat(getComputedStyle(t).fontSize) * scale < 7.95).map((t) =>
-					svg.getAttribute("aria-labelledby") + ": “" + t.textContent + "” has " +
-						(parseFloat(getComputedStyle(t).fontSize) * scale).toFixed(1) + " pt");
-			})`) {
-				t.Errorf("%s: %s", l.Slug, small)
+			// On A4, 210 mm less Chromium's margins, every word in a picture has 8 points or more, and none
+			// stands on another.
+			p.do(chromedp.EmulateViewport(718, 1000))
+			for _, trouble := range eval[[]string](p, printedType) {
+				t.Errorf("%s: %s", l.Slug, trouble)
 			}
+			// On a page of 8½ inches with margins the first picture shares its page with the title.
+			p.do(chromedp.EmulateViewport(739, 1000))
 			if end := eval[float64](p,
 				`document.querySelector(".slot").getBoundingClientRect().bottom + scrollY`); end > 980 {
 				t.Errorf("%s: the first picture ends %.0f px down a page of 980", l.Slug, end)

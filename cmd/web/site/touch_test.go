@@ -151,24 +151,16 @@ func (p *tab) tapped(figure string, handle int) {
 	}
 }
 
-// On a phone a finger scrolls past every handle and every point of one's own, and drags the one
-// that it has tapped.
-func TestBrowserAPhoneScrollsPastHandles(t *testing.T) {
-	t.Parallel()
-	for _, l := range lessonsAsked() {
-		t.Run(l.Slug, func(t *testing.T) {
-			t.Parallel()
-			p := open(t, sharedSite())
-			p.phone()
-			p.visit("/lessons/" + l.Slug)
-			own := eval[[]string](p, `[...document.querySelectorAll(".slot")].filter((slot) => `+
-				`document.querySelector("#" + slot.id + "-data option[value=points]")).map((slot) => slot.id)`)
-			p.pastAll()
-			if len(own) > 0 {
-				p.visit("/lessons/" + l.Slug + "?" + strings.Join(own, ".data=points&") + ".data=points")
-				p.pastAll()
-			}
-		})
+// handles has a finger scroll past the handles of a lesson's page and past points of one's own, and
+// drag the one that it has tapped.
+func (p *tab) handles(l *course.Lesson) {
+	p.Helper()
+	own := eval[[]string](p, `[...document.querySelectorAll(".slot")].filter((slot) => `+
+		`document.querySelector("#" + slot.id + "-data option[value=points]")).map((slot) => slot.id)`)
+	p.pastAll()
+	if len(own) > 0 {
+		p.visit("/lessons/" + l.Slug + "?" + strings.Join(own, ".data=points&") + ".data=points")
+		p.pastAll()
 	}
 }
 
