@@ -98,8 +98,8 @@ concerned() {
   done | sort -u
 }
 
-# Without a browser, Python, R or epubcheck a test fails where GRAMOPHONE_ALL=1. Notebooks are run
-# and looked at in states of one seed, so that a change fails for what it changed alone.
+# Without a browser, Python, R or epubcheck a test fails where GRAMOPHONE_ALL=1. States at
+# random are those of one seed, so that a change fails for what it changed alone.
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1 GRAMOPHONE_SEED=${GRAMOPHONE_SEED:-1}
 export GOFLAGS="${GOFLAGS:-} -vet=off" # which has been run
 export GOGC=400                        # memory is there, and time is not

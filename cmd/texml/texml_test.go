@@ -252,7 +252,8 @@ func TestTranslateNamesEveryFailure(t *testing.T) {
 func TestTranslateKeepsWhatIsKnown(t *testing.T) {
 	tm := loaded(t)
 	for by, want := range map[string]string{tm.sum: "known", "others": `<math><mi>x</mi></math>`} {
-		got, err := tm.translate([]course.Formula{{TeX: "x"}}, map[string]string{madeBy: by, "i:x": "known", "i:y": "unused"})
+		got, err := tm.translate([]course.Formula{{TeX: "x"}},
+			map[string]string{madeBy: by, "i:x": "known", "i:y": "unused"})
 		if diff := cmp.Diff(map[string]string{madeBy: tm.sum, "i:x": want}, got); err != nil || diff != "" {
 			t.Errorf("%v\n%s", err, diff)
 		}

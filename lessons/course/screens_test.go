@@ -53,8 +53,8 @@ func TestAFormulaStaysWithTheWordsThatLeadToIt(t *testing.T) {
 
 func TestNotesBelongToTheScreenBefore(t *testing.T) {
 	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Title: "A fit."}}}
-	lesson, err := readText(l, "::: teach plan\n1. *Two minutes.* Plan.\n:::\n::: figure fit :::\n::: teach\nAsk.\n:::\n"+
-		"::: margin\nAside.\n:::\n::: teach\nSay.\n:::\nProse.")
+	lesson, err := readText(l, "::: teach plan\n1. *Two minutes.* Plan.\n:::\n::: figure fit :::\n::: teach\nAsk.\n"+
+		":::\n::: margin\nAside.\n:::\n::: teach\nSay.\n:::\nProse.")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"io"
 	"log/slog"
 	"math"
@@ -88,8 +87,6 @@ func attr(n *html.Node, key string) string {
 	return ""
 }
 
-var only = flag.String("lesson", "", "test the figures of the lesson with this `slug` alone")
-
 // eachOne calls f for every figure of the course, with its controls.
 func eachOne(f func(path string, l *course.Lesson, fig *course.Figure, controls []*course.Control)) {
 	figuresOf(lessons.Contents.Open(), f)
@@ -99,9 +96,6 @@ func eachOne(f func(path string, l *course.Lesson, fig *course.Figure, controls 
 func figuresOf(some []*course.Lesson, f func(path string, l *course.Lesson, fig *course.Figure,
 	controls []*course.Control)) {
 	for _, l := range some {
-		if *only != "" && l.Slug != *only {
-			continue
-		}
 		for i := range l.Figures {
 			fig := &l.Figures[i]
 			form, _ := fig.At(nil)

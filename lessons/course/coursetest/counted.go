@@ -112,18 +112,20 @@ func planned(t *testing.T, l *course.Lesson, text *course.Text) {
 		}
 	}
 	if minutes := int(text.Plan().Minutes()); minutes != course.PlanMinutes {
-		t.Error(l.SlipAt(of, "the plan, “::: teach plan”, is of %d minutes, not %d: its items begin “1. *Two minutes.* …”",
-			minutes, course.PlanMinutes))
+		t.Error(l.SlipAt(of, "the plan, “::: teach plan”, is of %d minutes, not %d: its items begin “1. *Two "+
+			"minutes.* …”", minutes, course.PlanMinutes))
 	}
 	if states < course.MinPlanLinks {
-		t.Error(l.SlipAt(of, "the plan and what is prepared have %d links to states, not %d", states, course.MinPlanLinks))
+		t.Error(l.SlipAt(of, "the plan and what is prepared have %d links to states, not %d", states,
+			course.MinPlanLinks))
 	}
 	n := 0
 	for i, s := range text.Screens() {
 		if s.Route && !s.Defines {
 			n++
 			if len(s.Teach) == 0 {
-				t.Error(l.SlipAt(max(s.Line, 1), "screen %d (%s), on the short way, has no note for the teacher", i+1, s.Name()))
+				t.Error(l.SlipAt(max(s.Line, 1), "screen %d (%s), on the short way, has no note for the teacher", i+1,
+					s.Name()))
 			}
 		}
 	}
@@ -172,8 +174,8 @@ func explained(t *testing.T, l *course.Lesson, text *course.Text) {
 					return (s.Route || s.Kind != "prose") && strings.Contains(s.HTML, m[0])
 				})
 				if later.Route && !before && term.MatchString(course.Plain(later.HTML)) {
-					t.Error(l.SlipAt(later.Line, "on the short way “%s” is a word of “%s”, and “%s” explains it, which is "+
-						"not on it", m[1], later.Name(), s.Name()))
+					t.Error(l.SlipAt(later.Line, "on the short way “%s” is a word of “%s”, and “%s” explains it, "+
+						"which is not on it", m[1], later.Name(), s.Name()))
 				}
 			}
 		}
@@ -188,12 +190,13 @@ func listed(t *testing.T, l *course.Lesson, text *course.Text) {
 	for _, term := range text.Terms() {
 		entry, ok := reference.LookupTerm(term.Name)
 		if !ok {
-			t.Error(l.SlipAt(lineOf(l, "**"+term.Name), "“%s” has no entry in lessons/reference/glossary.md", term.Name))
+			t.Error(l.SlipAt(lineOf(l, "**"+term.Name), "“%s” has no entry in lessons/reference/glossary.md",
+				term.Name))
 			continue
 		}
 		if other, _ := reference.LookupTerm(strings.TrimPrefix(term.ID, "term-")); other.Slug != entry.Slug {
-			t.Error(l.SlipAt(lineOf(l, "**"+term.Name), "“%s” is %s by its name and %q by its id", term.Name, entry.Slug,
-				other.Slug))
+			t.Error(l.SlipAt(lineOf(l, "**"+term.Name), "“%s” is %s by its name and %q by its id", term.Name,
+				entry.Slug, other.Slug))
 		}
 	}
 	for _, lecture := range reference.Lectures {

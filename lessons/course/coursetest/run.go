@@ -181,7 +181,7 @@ func Run(t *testing.T, ext string, all []Program) []string {
 			t.Fatal(err)
 		}
 		// What runs once is not worth the compiler's pains.
-		Output(t, dir, "go", "build", "-gcflags=gramophone/...=-N -l", "-o", "all", ".")
+		Output(t, dir, "go", "build", "-gcflags=programs=-N -l", "-o", "all", ".")
 		Output(t, dir, filepath.Join(dir, "all"))
 	}
 	printed := make([]string, len(files))
@@ -280,20 +280,29 @@ func main() {
 %s}
 `
 
-// goModule makes dir a module with this one's requirements.
+// goModule makes dir a module that has the course's from this checkout, with its requirements.
 func goModule(t *testing.T, dir string) {
 	t.Helper()
-	root := "."
-	for range 5 { // a test runs in the folder of its package
-		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+	root, err := os.Getwd() // a test runs in the folder of its package
+	for ; err == nil; root = filepath.Dir(root) {
+		if _, missing := os.Stat(filepath.Join(root, "go.mod")); missing == nil {
 			break
+		} else if root == filepath.Dir(root) {
+			err = missing
 		}
-		root = filepath.Join("..", root)
 	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	const module = "github.com/gramophone-course/gramophone"
 	for _, name := range []string{"go.mod", "go.sum"} {
 		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			t.Fatal(err)
+		}
+		if name == "go.mod" {
+			text = fmt.Appendf(bytes.Replace(text, []byte(module), []byte("programs"), 1),
+				"\nrequire %s v0.0.0\n\nreplace %[1]s => %s\n", module, root)
 		}
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
 			t.Fatal(err)
