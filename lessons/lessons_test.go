@@ -47,7 +47,7 @@ func TestImports(t *testing.T) {
 			lessons + "losses", lessons + "model", lessons + "own", lessons + "points", lessons + "ridge"}, web},
 		{"lessons/*", []string{engine, plots, lessons + "boundaries", lessons + "course",
 			lessons + "curves", lessons + "data", lessons + "many", lessons + "model", lessons + "points",
-			lessons + "timing"}, web},
+			lessons + "timing"}, web}, // a lesson, which uses no other one
 		{"views", []string{plots, lessons + "course", lessons + "own", lessons + "reference"},
 			[]string{"net/http"}},
 	}
