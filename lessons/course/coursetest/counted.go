@@ -38,7 +38,7 @@ func inOrder(t *testing.T, l *course.Lesson, text *course.Text) {
 			}
 		}
 	}
-	place := -1
+	place, order := -1, ": the order is "+strings.Join(course.Order(), ", ")
 	for _, kind := range course.Order() {
 		next := slices.Index(kinds[place+1:], kind)
 		if next < 0 {
@@ -46,7 +46,8 @@ func inOrder(t *testing.T, l *course.Lesson, text *course.Text) {
 			if place >= 0 {
 				at = text.Blocks[place].Line
 			}
-			t.Error(l.SlipAt(at, "no %s comes after this: the order is %s", kind, strings.Join(course.Order(), ", ")))
+			t.Error(l.SlipAt(at, "no %s comes after this%s", kind, order))
+			order = ""
 			continue
 		}
 		place += next + 1
