@@ -184,12 +184,16 @@
 // and the figure does not open there; every prediction veils a control, and the
 // first one the control of that name in every figure above it too, unless a link
 // there has moved it; every figure says why it is empty where
-// there are no points. coursetest.Check holds a lesson to all of it:
+// there are no points. What stands in bold has an entry in the glossary, a section of a lecture
+// leads to the lesson, its emblem is bold, and a figure takes a reader's own table or says why not.
+// coursetest.Check holds a lesson to all of it, and coursetest.Programs its programs to its numbers;
+// both name the file and the line:
 //
 //	go test ./lessons/bandwidth
 //
 // A lesson that is being written is a [Lesson.Draft], which is exempt from what is counted
-// here: from the constants and from [Order].
+// here, from the constants and from [Order], and from what others look up of it: glossary, lectures,
+// emblem and tables.
 package course
 
 import (

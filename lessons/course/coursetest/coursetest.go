@@ -1,5 +1,6 @@
-// Package coursetest is what the test of every lesson needs: states of its figures,
-// its exercises, and the statements of lectures that it has to cover.
+// Package coursetest is what the test of every lesson needs: its rules ([Check]), its programs
+// ([Programs]), states of its figures, its exercises, and the statements of lectures that it has
+// to cover.
 package coursetest
 
 import (
