@@ -34,14 +34,13 @@ func TestHome(t *testing.T) {
 		t.Error("the home page does not open in the state of its address, with one slider")
 	}
 	pictures := emblem.FindAllString(page, -1)
-	drawn := slices.DeleteFunc(lessons.Contents.Open(), func(l *course.Lesson) bool { return l.Emblem.Draw == nil })
-	if len(pictures) != len(drawn) {
-		t.Errorf("%d small pictures of %d lessons", len(pictures), len(drawn))
+	if len(pictures) != len(lessons.Contents.Open()) {
+		t.Errorf("%d small pictures of %d lessons", len(pictures), len(lessons.Contents.Open()))
 	}
 	var b strings.Builder
 	w := brotli.NewWriter(&b)
 	for i, p := range pictures {
-		if strings.Contains(p, `fill="#`) || slices.Contains(pictures[:i], p) {
+		if strings.Contains(p, `fill="#`) || strings.Contains(p, "<path") && slices.Contains(pictures[:i], p) {
 			t.Errorf("a small picture has colours that do not follow the theme, or is another's: %.300s", p)
 		}
 		_, _ = w.Write([]byte(p))

@@ -35,12 +35,12 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 	t.Run("links", func(t *testing.T) { linked(t, l, text) })
 	t.Run("predictions", func(t *testing.T) { veiled(t, l, text) })
 	t.Run("answers", func(t *testing.T) { answered(t, l, text) })
-	t.Run("pictured", func(t *testing.T) { pictured(t, text) })
+	t.Run("pictured", func(t *testing.T) { pictured(t, l, text) })
 	t.Run("guesses", func(t *testing.T) { guessed(t, l, text) })
 	t.Run("goals", func(t *testing.T) { reachable(t, l, text) })
 	t.Run("given", func(t *testing.T) { unreachedByLinks(t, l, text) })
 	t.Run("screens", func(t *testing.T) { projected(t, text) })
-	t.Run("names", func(t *testing.T) { toldApart(t, text) })
+	t.Run("names", func(t *testing.T) { toldApart(t, l, text) })
 	for i := range l.Figures {
 		f := &l.Figures[i]
 		t.Run(f.Name, func(t *testing.T) {
@@ -53,7 +53,7 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 
 // toldApart holds that a list of the lesson's questions has each once, so that a teacher asks the
 // one that she means.
-func toldApart(t *testing.T, text *course.Text) {
+func toldApart(t *testing.T, l *course.Lesson, text *course.Text) {
 	named := map[string]string{}
 	for _, s := range text.Screens() {
 		if s.Exercise == nil {
@@ -61,8 +61,8 @@ func toldApart(t *testing.T, text *course.Text) {
 		}
 		name := s.Exercise.Name()
 		if other, is := named[name]; is {
-			t.Errorf("the questions %s and %s are both called %q: give each prediction its line", other,
-				s.Exercise.ID, name)
+			t.Error(l.SlipAt(s.Line, "the questions %s and %s are both called %q: give each prediction its line", other,
+				s.Exercise.ID, name))
 		}
 		named[name] = s.Exercise.ID
 	}
@@ -92,7 +92,7 @@ func typeset(t *testing.T, l *course.Lesson) {
 	}
 	for _, f := range formulas {
 		if strings.Contains(f.MathML(), "missing-formula") {
-			t.Errorf("no MathML for %q: run go generate ./lessons/...", f.TeX)
+			t.Error(l.SlipAt(lineOf(l, f.TeX), "no MathML for %q: run go generate ./lessons/...", f.TeX))
 		}
 	}
 }
@@ -112,7 +112,7 @@ func linked(t *testing.T, l *course.Lesson, text *course.Text) {
 			}
 			_, draw := f.At(sub)
 			if _, err := draw(t.Context(), memo); err != nil {
-				t.Errorf("?%s: %v", link, err)
+				t.Error(l.SlipAt(lineOf(l, link), "?%s: %v", link, err))
 			}
 		}
 	}
@@ -122,34 +122,36 @@ func linked(t *testing.T, l *course.Lesson, text *course.Text) {
 // figure opens, and that exercises ask for goals there are.
 func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 	goals := map[course.GoalAnswer]bool{}
-	for _, f := range l.Figures {
+	for i := range l.Figures {
+		f := &l.Figures[i]
 		_, opens := Draw(t, l, f.Name, "")
 		switch {
 		case f.Goal == "":
-			t.Errorf("%s: it asks for nothing: say in its Goal what to reach with it", f.Name)
+			t.Errorf("%s: it asks for nothing: say in its Goal what to reach with it", ofFigure(f))
 		case len(opens.Goals) == 0:
-			t.Errorf("%s: it asks for %q, and its picture has no Goals that know when it is reached", f.Name, f.Goal)
+			t.Errorf("%s: it asks for %q, and its picture has no Goals that know when it is reached", ofFigure(f),
+				f.Goal)
 		case opens.Aim().Now == "—":
-			t.Errorf("%s: it asks for %q, of which the goal's Now says nothing where it opens", f.Name, f.Goal)
+			t.Errorf("%s: it asks for %q, of which the goal's Now says nothing where it opens", ofFigure(f), f.Goal)
 		}
 		for _, g := range opens.Goals {
 			if goals[course.GoalAnswer{Figure: f.Name, Goal: g.Name}] = true; opens.Reached(g.Name) {
-				t.Errorf("%s: the goal %s is reached before anything is moved", f.Name, g.Name)
+				t.Errorf("%s: the goal %s is reached before anything is moved", ofFigure(f), g.Name)
 			}
 			if p := Opened(t, l, f.Name, g.At); !p.Reached(g.Name) {
-				t.Errorf("%s: the goal %s is not reached at %q", f.Name, g.Name, g.At)
+				t.Errorf("%s: the goal %s is not reached at %q", ofFigure(f), g.Name, g.At)
 			}
 			if g.Hidden != nil {
-				hidden(t, l, &f, g.Name, g.At)
+				hidden(t, l, f, g.Name, g.At)
 			}
 		}
 	}
-	for _, f := range l.Figures {
-		_, p := Draw(t, l, f.Name, "")
+	for i := range l.Figures {
+		_, p := Draw(t, l, l.Figures[i].Name, "")
 		open, _ := p.Open()
 		for _, n := range open {
 			if n.Means == "" {
-				t.Errorf("%s: nobody is told what %q means", f.Name, n.Label)
+				t.Errorf("%s: nobody is told what %q means", ofFigure(&l.Figures[i]), n.Label)
 			}
 		}
 	}
@@ -160,13 +162,13 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 		if b.Exercise != nil &&
 			slices.ContainsFunc(b.Exercise.Choices,
 				func(c course.Alternative) bool { return c.Right && strings.HasPrefix(course.Plain(c.Why), "Yes") }) {
-			t.Errorf("%s: “Yes.” is said before what is said", b.Exercise.ID)
+			t.Error(l.SlipAt(b.Line, "%s: “Yes.” is said before what is said", b.Exercise.ID))
 		}
 		if e := b.Exercise; e != nil && e.Steps != nil && len(e.Steps) < leastSteps {
-			t.Errorf("exercise %s puts %d steps in order: each opens with “1. ”", b.Name, len(e.Steps))
+			t.Error(l.SlipAt(b.Line, "exercise %s puts %d steps in order: each opens with “1. ”", b.Name, len(e.Steps)))
 		}
 		if b.Exercise != nil && b.Exercise.Goal != nil && !goals[*b.Exercise.Goal] {
-			t.Errorf("exercise %s asks for %v", b.Name, *b.Exercise.Goal)
+			t.Error(l.SlipAt(b.Line, "exercise %s asks for %v", b.Name, *b.Exercise.Goal))
 		}
 	}
 }
@@ -297,7 +299,8 @@ func unreachedByLinks(t *testing.T, l *course.Lesson, text *course.Text) {
 				continue // which linked says
 			}
 			if g := p.Aim(); g.Reached {
-				t.Errorf("the link ?%s gives the goal %s of %s away: it is the reader's to reach", link, g.Name, f.Name)
+				t.Error(l.SlipAt(lineOf(l, link), "the link ?%s gives the goal %s of %s away: it is the reader's to "+
+					"reach", link, g.Name, f.Name))
 			}
 		}
 	}
@@ -332,20 +335,21 @@ func veiled(t *testing.T, l *course.Lesson, text *course.Text) {
 		opens := first
 		first = false
 		if len(b.Exercise.Veils) == 0 {
-			t.Errorf("%s veils no control", b.Name)
+			t.Error(l.SlipAt(b.Line, "%s veils no control", b.Name))
 		}
 		if !l.Draft {
-			inLine(t, b.Exercise)
+			inLine(t, l, b)
 		}
 		for _, veil := range b.Exercise.Veils {
 			if !shows(veil.Figure, veil.Control) {
-				t.Errorf("%s veils %s/%s, which no figure shows open", b.Name, veil.Figure, veil.Control)
+				t.Error(l.SlipAt(b.Line, "%s veils %s/%s, which no figure shows open", b.Name, veil.Figure,
+					veil.Control))
 			}
 			for _, figure := range above {
 				if also := (course.Veil{Figure: figure, Control: veil.Control}); opens && shows(figure, veil.Control) &&
 					!strings.Contains(strings.Join(moved, " "), figure+"."+veil.Control+"=") &&
 					!slices.Contains(b.Exercise.Veils, also) {
-					t.Errorf("%s veils %v, and not %v above it", b.Name, veil, also)
+					t.Error(l.SlipAt(b.Line, "%s veils %v, and not %v above it", b.Name, veil, also))
 				}
 			}
 		}
@@ -353,15 +357,16 @@ func veiled(t *testing.T, l *course.Lesson, text *course.Text) {
 }
 
 // inLine holds that a prediction is asked over its figures, in a line or two.
-func inLine(t *testing.T, e *course.Exercise) {
+func inLine(t *testing.T, l *course.Lesson, b course.Block) {
+	e := b.Exercise
 	letters := func(html string) int { return utf8.RuneCountInString(course.Plain(html)) }
 	chips := 0
 	for _, c := range e.Choices {
 		chips += letters(c.Chip)
 	}
 	if n := letters(e.Line); n == 0 || n > course.MaxLine || chips > course.MaxLine {
-		t.Errorf("%s: the line over its figures has %d letters, and its chips %d, not 1 to %d", e.ID,
-			n, chips, course.MaxLine)
+		t.Error(l.SlipAt(b.Line, "%s: the line over its figures has %d letters, and its chips %d, not 1 to %d", e.ID,
+			n, chips, course.MaxLine))
 	}
 }
 
