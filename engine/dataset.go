@@ -33,6 +33,24 @@ func Column(x []float64) [][]float64 {
 	return rows
 }
 
+// Columns returns points of several inputs, of which each argument has one for every point.
+// It panics if they differ in length.
+func Columns(inputs ...[]float64) [][]float64 {
+	rows := make([][]float64, len(inputs[0]))
+	for i := range rows {
+		rows[i] = make([]float64, len(inputs))
+	}
+	for j, input := range inputs {
+		if len(input) != len(rows) {
+			panic("engine: lengths differ")
+		}
+		for i, v := range input {
+			rows[i][j] = v
+		}
+	}
+	return rows
+}
+
 // Validate reports what keeps d from being data: no points, lengths that differ,
 // or a number that is not finite. Whoever takes data from outside calls it; the
 // methods of this package panic on data that would not pass.

@@ -116,6 +116,8 @@ type PathPoint struct {
 	Condition        float64   // (s₁ + nλ)/(sₙ + nλ)
 	Bound            float64   // what rounding may do to Fitted, relative to √n max|y|: see Certify
 	Err              error     // why there is no solution
+	// Stationary is set by [KernelSpectrum.Solve] where K has negative eigenvalues.
+	Stationary *Stationary
 }
 
 // Reliable reports whether there is a solution and six digits of it can be

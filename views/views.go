@@ -181,6 +181,16 @@ type Figure struct {
 // Path is the figure's own address.
 func (f Figure) Path() string { return f.Site.lesson(f.Lesson) + "/" + f.Figure.Name }
 
+// Program is the figure's in the language of that extension, with the address of the course where
+// that has been said.
+func (f Figure) Program(ext string) string {
+	code := f.Picture.Code.In(ext)
+	if f.Site.Origin == "" {
+		return code
+	}
+	return strings.ReplaceAll(code, course.Address, f.Site.Origin+f.Site.Prefix)
+}
+
 // Address is the figure's address in its present state, in the form ext (“.json”).
 func (f Figure) Address(ext string) string {
 	a := f.Path() + ext

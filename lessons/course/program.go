@@ -16,14 +16,15 @@ type Language struct{ Ext, Title string }
 
 // Languages are those of the snippets, in the order shown.
 var Languages = []Language{{Ext: "py", Title: "Python: NumPy and scikit-learn"}, {Ext: "R", Title: "R"},
-	{Ext: "go", Title: "Go: gonum"}}
+	{Ext: "go", Title: "Go: the course’s own engine"}}
 
 // Programs are the templates of snippets, four a figure: Name.py, Name.R and
 // Name.go.txt, the last so called that the Go tool takes it for no program, and
 // Name.plot.py, which draws the picture with matplotlib, as plt, where Name.py has run: its axes
 // say what they are, and it ends with plt.show().
 //
-// A program shows the method first and the data last. It imports what it uses and
+// The one in Go calls the engine where that has the method, and those in Python and R have it from
+// scratch, which checks the engine. A program shows the method first and the data last. It imports what it uses and
 // nothing else, and the one in Go is as gofmt writes it. The one in Python has a line
 // "# %% Name" before each of its parts, which editors know for the beginning of a
 // cell; a notebook has them for its cells. What stands before the first is a comment
@@ -93,7 +94,7 @@ type Values map[string]any
 func (p Programs) Code(name string, f *Form, values Values) *Code { return &Code{p, name, f, values} }
 
 // A Code is a program, in each of Languages, that computes the figure's numbers
-// from scratch and prints them a line each: name, space, value.
+// and prints them a line each: name, space, value.
 type Code struct {
 	programs Programs
 	name     string
@@ -101,12 +102,29 @@ type Code struct {
 	values   Values
 }
 
-// In returns the program in the language of that extension.
+// In returns the program in the language of that extension. The one in Go says how it is run
+// beneath its first line.
 func (c *Code) In(ext string) string {
-	if ext == "go" {
-		ext = "go.txt"
+	if ext != "go" {
+		return c.execute(ext)
 	}
-	return c.execute(ext)
+	about, rest, _ := strings.Cut(c.execute("go.txt"), "\n")
+	run := "go mod init " + c.name + " && go mod tidy && go run .\n"
+	if strings.Contains(rest, "gramophone/engine\"") {
+		about += "\n//\n// The package engine is the course's, which hands it out. For a course at " + Address + ":"
+		run = GoModule(Address) + run
+	}
+	return about + "\n//\n//\t" + strings.ReplaceAll(strings.TrimSpace(run), "\n", "\n//\t") + "\n" + rest
+}
+
+// Address stands in a program for where the course is.
+const Address = "https://course.example"
+
+// GoModule is what a shell is told so that the Go tool has the package engine from the course at
+// that address.
+func GoModule(address string) string {
+	return "export GOPROXY=" + address + "/go,https://proxy.golang.org,direct\n" +
+		"export GONOSUMDB=github.com/gramophone-course/gramophone\n"
 }
 
 // A Cell is a part of the program in Python, as a notebook has it.

@@ -48,7 +48,7 @@ func (fit *Ridge) PointAt(at int) {
 	}
 	unit := make([]float64, n)
 	unit[d.i] = 1
-	response, _ := fit.solve(unit, fit.Lambda)
+	response, _ := fit.Spectrum.Solve(unit, fit.Lambda)
 	if response.Err != nil || math.IsInf(fit.Solution.LOOResiduals[d.i], 0) {
 		return // as f has no fit, or there is none without the point
 	}

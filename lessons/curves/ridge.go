@@ -33,14 +33,13 @@ var programs = model.ParsePrograms(files)
 // A basis is what one data set and one kernel give before λ: it serves every λ.
 type basis struct {
 	Gram     *mat.SymDense
-	Spectrum *engine.Spectrum // nil where it failed
-	failed   error            // engine.ErrNoConvergence or engine.ErrOverflow
-	negative int              // how many eigenvalues are below zero, and not by rounding
-	Grid     []float64        // even, as in the series
-	Cross    *mat.Dense       // len(grid)×n, k(grid[g], xᵢ)
-	bends    *mat.Dense       // the same where f bends besides; nil for nowhere
-	places   plots.Refined    // grid and bends: where f is drawn
-	coarse   plots.Refined    // every other place of the grid, and bends: where bumps are drawn
+	Spectrum *engine.KernelSpectrum // nil where it failed
+	failed   error                  // engine.ErrNoConvergence or engine.ErrOverflow
+	Grid     []float64              // even, as in the series
+	Cross    *mat.Dense             // len(grid)×n, k(grid[g], xᵢ)
+	bends    *mat.Dense             // the same where f bends besides; nil for nowhere
+	places   plots.Refined          // grid and bends: where f is drawn
+	coarse   plots.Refined          // every other place of the grid, and bends: where bumps are drawn
 	Raster   *plots.Raster
 }
 
@@ -89,13 +88,10 @@ func (of basisOf) Compute(ctx context.Context, memo *course.Memo) (*basis, int, 
 	if err := ctx.Err(); err != nil {
 		return nil, 0, err
 	}
-	spectrum, failed := engine.Eigen(gram)
+	spectrum, failed := engine.DecomposeGram(k, r.Data.X, gram)
 	n := r.Data.Len()
 	b := &basis{Gram: gram, Spectrum: spectrum, failed: failed, Grid: Grid(r.XMin, r.XMax), Cross: cross,
 		Raster: plots.EncodeRaster(gram, plots.Scale{})}
-	if failed == nil && !promises(k, r.Data.X) {
-		b.negative = spectrum.Negative()
-	}
 	bends := plots.Bends(r.XMin, r.XMax, GridPoints, peaks(r, k), width(k))
 	if len(bends) > 0 {
 		b.bends = engine.Cross(k, engine.Column(bends), r.Data.X)
@@ -154,12 +150,9 @@ func (b *basis) onBends(alpha []float64) []float64 {
 type Ridge struct {
 	*points.Line
 	*basis
-	kernel   engine.Kernel
-	Lambda   float64 // of the mean loss
-	Solution engine.PathPoint
-	// Stationary is what the solution is of the objective where K has negative
-	// eigenvalues; nil where it has none.
-	Stationary  *engine.Stationary
+	kernel      engine.Kernel
+	Lambda      float64 // of the mean loss
+	Solution    engine.PathPoint
 	curve       []float64 // f on the grid
 	drawn       []float64 // f at the places
 	certificate engine.Certificate
@@ -174,24 +167,26 @@ func FitRidge(ctx context.Context, memo *course.Memo, r *points.Line, k engine.K
 		return nil, err
 	}
 	fit := &Ridge{Line: r, basis: b, kernel: k, Lambda: lambda}
+	var at engine.PathPoint
 	nothing := func(err error) (*Ridge, error) {
 		nan := math.NaN()
 		fit.Solution = engine.PathPoint{Lambda: lambda, Err: err, Condition: math.Inf(1),
-			TrainRMSE: nan, LOORMSE: nan, DegreesOfFreedom: nan, Norm: nan}
+			TrainRMSE: nan, LOORMSE: nan, DegreesOfFreedom: nan, Norm: nan, Stationary: at.Stationary}
 		return fit, nil
 	}
 	if b.failed != nil {
 		return nothing(b.failed)
 	}
-	at, stationary := b.solve(r.Data.Y, lambda)
-	fit.Stationary = stationary
-	if at.Err != nil {
-		return nothing(at.Err)
+	if at, err = b.Spectrum.Solve(r.Data.Y, lambda); err != nil {
+		return nothing(err)
 	}
-	if stationary == nil {
+	if at.Stationary == nil {
 		dual, err := engine.SolveKRR(b.Gram, r.Data.Y, lambda)
+		if errors.Is(err, engine.ErrIndefinite) { // by rounding
+			err = engine.ErrSingular
+		}
 		if err != nil {
-			return nothing(rounded(err))
+			return nothing(err)
 		}
 		fit.certificate = engine.Certify(b.Gram, r.Data.Y, lambda, dual, at)
 	} else {
@@ -199,7 +194,7 @@ func FitRidge(ctx context.Context, memo *course.Memo, r *points.Line, k engine.K
 		if err != nil {
 			return nothing(err)
 		}
-		fit.certificate = engine.CertifyStationary(b.Gram, r.Data.Y, lambda, dual, *stationary)
+		fit.certificate = engine.CertifyStationary(b.Gram, r.Data.Y, lambda, dual, *at.Stationary)
 	}
 	fit.Solution = at
 	fit.curve = make([]float64, GridPoints)
@@ -209,57 +204,22 @@ func FitRidge(ctx context.Context, memo *course.Memo, r *points.Line, k engine.K
 	return fit, nil
 }
 
-// solve is the solution of (K + nλI)α = y, and where K has negative eigenvalues what it
-// is of the objective. There nothing has a norm, whatever the sign of αᵀKα: it is NaN, as is the
-// leave-one-out error if one of the fits without a point does not exist.
-func (b *basis) solve(y []float64, lambda float64) (engine.PathPoint, *engine.Stationary) {
-	if b.negative == 0 {
-		at, err := b.Spectrum.Solve(y, lambda)
-		at.Err = rounded(err)
-		return at, nil
-	}
-	s, _ := b.Spectrum.Stationary(y, lambda)
-	at := engine.PathPoint{
-		Lambda: lambda, Alpha: s.Alpha, Fitted: s.Fitted, LOOResiduals: s.LOOResiduals,
-		DegreesOfFreedom: s.DegreesOfFreedom, TrainRMSE: s.TrainRMSE, LOORMSE: s.LOORMSE,
-		Norm: math.NaN(), Condition: s.Condition, Bound: s.Bound, Err: s.Err,
-	}
-	if math.IsInf(at.LOORMSE, 1) {
-		at.LOORMSE = math.NaN()
-	}
-	return at, &s
-}
-
-// rounded is the error of a K whose negative eigenvalues are none but by rounding.
-func rounded(err error) error {
-	if errors.Is(err, engine.ErrIndefinite) {
-		return engine.ErrSingular
-	}
-	return err
-}
-
 // Path is the solution at each λ, as [FitRidge] has it at one; nil where there are no
 // eigenvalues.
 func (fit *Ridge) Path(lambdas []float64) []engine.PathPoint {
-	switch {
-	case fit.Spectrum == nil:
+	if fit.Spectrum == nil {
 		return nil
-	case fit.negative == 0:
-		path := fit.Spectrum.Path(fit.Data.Y, lambdas)
-		for i := range path {
-			path[i].Err = rounded(path[i].Err)
-		}
-		return path
 	}
-	path := make([]engine.PathPoint, len(lambdas))
-	for i, lambda := range lambdas {
-		path[i], _ = fit.solve(fit.Data.Y, lambda)
-	}
-	return path
+	return fit.Spectrum.Path(fit.Data.Y, lambdas)
 }
 
 // Negative is how many negative eigenvalues K has; rounding aside, a kernel's has none.
-func (fit *Ridge) Negative() int { return fit.negative }
+func (fit *Ridge) Negative() int {
+	if fit.Spectrum == nil {
+		return 0
+	}
+	return fit.Spectrum.Negative()
+}
 
 // MinimaTo is the λ of the mean loss below which fits are minima of the objective, and
 // from which on they are saddles,
@@ -268,23 +228,11 @@ func (fit *Ridge) Negative() int { return fit.negative }
 //
 // NaN where there are none.
 func (fit *Ridge) MinimaTo() float64 {
-	if fit.negative == 0 {
+	if fit.Negative() == 0 {
 		return math.NaN()
 	}
 	n := len(fit.Spectrum.Values)
-	return -fit.Spectrum.Values[n-fit.negative] / float64(n)
-}
-
-// promises reports whether k is positive semi-definite on inputs such as x. Then what
-// eigenvalues of K are below zero are so by rounding, which may be more than that of
-// the eigenvalues alone: powers have errors of their own.
-func promises(k engine.Kernel, x [][]float64) bool {
-	least := math.Inf(1)
-	for _, x := range x {
-		least = min(least, slices.Min(x))
-	}
-	form, values, _ := engine.FormOf(k)
-	return form.Label == "" || !form.Lacks(values, least) // of a reader's own expression it is not asked
+	return -fit.Spectrum.Values[n-fit.Negative()] / float64(n)
 }
 
 // Message says why there is no fit, in a reader's words.
@@ -343,11 +291,11 @@ func (fit *Ridge) fewFeatures() string {
 
 // opposite reports whether an eigenvalue of K that is no rounding is −nλ.
 func (fit *Ridge) opposite() bool {
-	if fit.Stationary == nil {
+	if fit.Solution.Stationary == nil {
 		return false
 	}
-	negative := len(fit.Spectrum.Values) - fit.negative
-	return slices.ContainsFunc(fit.Stationary.Offending, func(j int) bool { return j >= negative })
+	negative := len(fit.Spectrum.Values) - fit.Negative()
+	return slices.ContainsFunc(fit.Solution.Stationary.Offending, func(j int) bool { return j >= negative })
 }
 
 // What is said of the objective, where K has negative eigenvalues.
@@ -368,24 +316,24 @@ const (
 // SaysOfObjective says what the curve is of the objective, where K has negative eigenvalues;
 // nothing where it has none, and where there is no curve.
 func (fit *Ridge) SaysOfObjective() []course.Said {
-	s := fit.Stationary
+	s := fit.Solution.Stationary
 	if s == nil || s.Err != nil {
 		return nil
 	}
 	text, between := SaysSomeBetween, len(s.Offending)
 	switch {
-	case s.Curvature == engine.Minimum && fit.negative == 1:
+	case s.Curvature == engine.Minimum && fit.Negative() == 1:
 		text = SaysNotBetween
 	case s.Curvature == engine.Minimum:
 		text = SaysNoneBetween
-	case fit.negative == 1:
+	case fit.Negative() == 1:
 		text = SaysLoneBetween
-	case between == fit.negative:
+	case between == fit.Negative():
 		text = SaysAllBetween
 	case between == 1:
 		text = SaysOneBetween
 	}
-	values := []any{course.Some{N: fit.negative, Noun: "negative eigenvalue"}}
+	values := []any{course.Some{N: fit.Negative(), Noun: "negative eigenvalue"}}
 	if text == SaysSomeBetween {
 		values = append(values, between)
 	}
@@ -399,7 +347,7 @@ func (fit *Ridge) SaysOfObjective() []course.Said {
 // Numbers are the values of a fit, under the names of the contract.
 func (fit *Ridge) Numbers() []course.Number {
 	at, freedom := fit.Solution, "degrees of freedom"
-	if fit.negative > 0 {
+	if fit.Negative() > 0 {
 		freedom = "Σ s/(s + nλ)"
 	}
 	numbers := []course.Number{
@@ -411,7 +359,7 @@ func (fit *Ridge) Numbers() []course.Number {
 		{Name: "degrees_of_freedom", Label: freedom, Means: "How many numbers the fit could choose freely, counted " +
 			"in fractions: from n, where it follows every point, down to 0.", Value: at.DegreesOfFreedom},
 	}
-	if fit.negative == 0 { // else nothing has a norm
+	if fit.Negative() == 0 { // else nothing has a norm
 		numbers = append(numbers, course.Number{Name: "rkhs_norm", Label: "‖f‖", Value: at.Norm})
 	}
 	return append(numbers, course.Number{Name: "condition", Label: "condition number", Value: at.Condition,
@@ -424,7 +372,7 @@ func (fit *Ridge) Check() *course.Certificate {
 		return nil
 	}
 	c := fit.certificate
-	if fit.Stationary != nil {
+	if fit.Solution.Stationary != nil {
 		return course.Agreement(c, "two factorisations",
 			fmt.Sprintf("α from the eigenvalues of K, and by elimination on K + nλI, which is symmetric. Their "+
 				"fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
@@ -550,7 +498,7 @@ func (fit *Ridge) AlphaPanel(id string, from float64) plots.Panel {
 		stems.Xs, stems.Alpha = fit.Data.Input(0), fit.Solution.Alpha
 		held := fit.Solution.Alpha
 		if fit.Lambda > from {
-			if at, _ := fit.solve(fit.Data.Y, from); at.Err == nil {
+			if at, _ := fit.Spectrum.Solve(fit.Data.Y, from); at.Err == nil {
 				held = at.Alpha
 			}
 		}
@@ -655,7 +603,7 @@ func (fit *Ridge) Says() []course.Said {
 	}
 	shape, runs := fit.saysOfShape()
 	freedom := course.Say(SaysFreedom, fit.Solution.DegreesOfFreedom)
-	if fit.negative > 0 {
+	if fit.Negative() > 0 {
 		freedom = course.Say(SaysSum, fit.Solution.DegreesOfFreedom)
 	}
 	left := course.Say(SaysLeftOut, fit.measured(fit.Solution.LOORMSE))

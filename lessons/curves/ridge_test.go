@@ -155,9 +155,9 @@ func bends(t *testing.T, state string, fit *Ridge, lambda float64) {
 		(!strings.Contains(verdict, "saddle") || strings.Contains(verdict, "minimum")) {
 		t.Errorf("%s: %d curvatures below zero: %s", state, down, verdict)
 	}
-	if fit.Stationary != nil && down < len(fit.Stationary.Offending) {
+	if fit.Solution.Stationary != nil && down < len(fit.Solution.Stationary.Offending) {
 		// What rounding hides here lies between the rounding of K and that of J.
-		for _, j := range fit.Stationary.Offending[:len(fit.Stationary.Offending)-down] {
+		for _, j := range fit.Solution.Stationary.Offending[:len(fit.Solution.Stationary.Offending)-down] {
 			if s := values[j]; s*s > 1e-6*values[0]*values[0] {
 				t.Errorf("%s: no curvature below zero along %g: %s", state, s, told(fit.SaysOfObjective()))
 			}

@@ -163,7 +163,8 @@ func (v *tree) Show(f *course.Form) *course.Picture {
 		Goals:       []course.Goal{v.goal()},
 		Series:      v.series(),
 		Matrices:    v.matrices(),
-		Code:        programs.Code("tree", f, v.values(f, course.Values{"Merges": v.n() - v.clusters, "Cut": v.cut})),
+		Code: programs.Code("tree", f, v.values(f, course.Values{
+			"Merges": v.n() - v.clusters, "Clusters": v.clusters, "Cut": v.cut})),
 	}
 }
 

@@ -375,8 +375,8 @@ func (v *twoFits) quadratic() float64 {
 	switch {
 	case v.alpha == nil:
 		return math.NaN()
-	case v.dual.Stationary != nil:
-		return v.dual.Stationary.Quadratic
+	case v.dual.Solution.Stationary != nil:
+		return v.dual.Solution.Stationary.Quadratic
 	}
 	return v.dual.Solution.Norm * v.dual.Solution.Norm
 }

@@ -4,8 +4,8 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"go/format"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"text/template"
@@ -19,23 +19,43 @@ import (
 var code embed.FS
 
 // ParsePrograms reads the templates of a lesson's programs, which may use those of
-// package model, each in the three languages:
+// package model, each in Python and R:
 //
-//	kernel      a function of that name for the choice "kernel"; in Go of two numbers, else
-//	            of two vectors, whose matrix it is. Its further arguments are .Parameters
-//	rowkernel   the same of points of several inputs: in Go of two of them, else of matrices
-//	            that have them for rows
+//	kernel      a function of that name for the choice "kernel", of two vectors, whose matrix
+//	            it is. Its further arguments are .Parameters
+//	rowkernel   the same of matrices that have points of several inputs for rows
 //	parameters  those, with the values they have
-//	arguments   those as arguments of a call, in every language: ", bandwidth"
+//	arguments   those as arguments of a call: ", bandwidth"
 //	truth       a function of that name, for the data named .Truth
+//	print       the last of a program: it prints what values has, a name and a number a line
 //
-// and, in Python and R, print, the last of a program: it prints what values has, a name and a
-// number a line. Where the kernel is an expression, its function is made of those of its parts.
+// Where the kernel is an expression, its function is made of those of its parts. A program in Go
+// has the kernel from the engine, by the function engine: var kernel = {{engine .}}; and truth
+// names the engine's.
 func ParsePrograms(files fs.FS) course.Programs {
 	return course.ParseProgramsWith(func(run course.Run) template.FuncMap {
-		return template.FuncMap{"body": body,
+		return template.FuncMap{"body": body, "engine": goKernel,
 			"written": func(file, text string) (string, error) { return spelled(run, file, text) }}
 	}, code, files)
+}
+
+// goKernel is Go for the kernel that a program is about, of the package engine; given "bandwidth",
+// it is so at the bandwidth that a variable of that name has.
+func goKernel(dot map[string]any, free ...string) string {
+	k, p := named(dot["kernel"].(string)), parameters{}
+	if k.name == written.name {
+		return fmt.Sprintf("engine.MustKernel(%q)", dot["expr"])
+	}
+	for _, name := range k.parameters {
+		if !slices.Contains(free, name) {
+			*p.of(name) = dot[name].(float64)
+		}
+	}
+	literal := strings.ReplaceAll(fmt.Sprintf("%#v", k.make(p)), ":", ": ")
+	if len(free) > 0 {
+		literal = strings.Replace(literal, "Length: 0", "Length: bandwidth", 1)
+	}
+	return literal
 }
 
 // An expression is a kernel that a reader has written, comparable as keys want it.
@@ -177,16 +197,11 @@ func spelled(run course.Run, file, text string) (string, error) {
 		return "", err // the form has read it
 	}
 	a, b := "a", "b"
-	if w.rows && ext != "go.txt" {
+	if w.rows {
 		a, b = "A", "B"
 	}
 	body := w.spell(k, a, b)
-	program := strings.Join(append(w.functions, w.function("kernel", a, b, body)), w.apart())
-	if ext == "go.txt" {
-		source, err := format.Source([]byte(program))
-		return strings.TrimSpace(string(source)), err
-	}
-	return strings.TrimSpace(program), nil
+	return strings.TrimSpace(strings.Join(append(w.functions, w.function("kernel", a, b, body)), w.apart())), nil
 }
 
 // apart is what stands between two functions.
@@ -199,21 +214,10 @@ func (w *speller) apart() string {
 
 // function is one of two arguments that returns a body.
 func (w *speller) function(name, a, b, body string) string {
-	switch w.ext {
-	case "py":
+	if w.ext == "py" {
 		return fmt.Sprintf("def %s(%s, %s):\n    return %s", name, a, b, body)
-	case "R":
-		return fmt.Sprintf("%s <- function(%s, %s) %s", name, a, b, body)
 	}
-	return fmt.Sprintf("func %s(a, b %s) float64 {\n\treturn %s\n}", name, w.point(), body)
-}
-
-// point is the type of a point in Go.
-func (w *speller) point() string {
-	if w.rows {
-		return "[]float64"
-	}
-	return "float64"
+	return fmt.Sprintf("%s <- function(%s, %s) %s", name, a, b, body)
 }
 
 // spell writes a kernel of a and b.
@@ -226,10 +230,10 @@ func (w *speller) spell(k engine.Kernel, a, b string) string {
 	case engine.Scaled:
 		return course.FormatNumber(k.Factor) + " * " + w.join([]engine.Kernel{k.Kernel}, "", 0, a, b)
 	case engine.Power:
-		form := map[string]string{"py": "(%s) ** %d", "R": "(%s)^%d", "go.txt": "math.Pow(%s, %d)"}[w.ext]
+		form := map[string]string{"py": "(%s) ** %d", "R": "(%s)^%d"}[w.ext]
 		return fmt.Sprintf(form, w.spell(k.Kernel, a, b), k.Exponent)
 	case engine.Exp:
-		exp := map[string]string{"py": "np.exp", "R": "exp", "go.txt": "math.Exp"}[w.ext]
+		exp := map[string]string{"py": "np.exp", "R": "exp"}[w.ext]
 		return exp + "(" + w.spell(k.Kernel, a, b) + ")"
 	case engine.Normalized:
 		return w.angle(k.Kernel, a, b)
@@ -262,10 +266,8 @@ func (w *speller) cut(a string, from, to int) string {
 		return a
 	case w.ext == "py":
 		return fmt.Sprintf("%s[:, %d:%d]", a, from, to)
-	case w.ext == "R":
-		return fmt.Sprintf("%s[, %d:%d, drop = FALSE]", a, from+1, to)
 	}
-	return fmt.Sprintf("%s[%d:%d]", a, from, to)
+	return fmt.Sprintf("%s[, %d:%d, drop = FALSE]", a, from+1, to)
 }
 
 // angles are the functions that make a cosine of the values of a kernel.
@@ -278,19 +280,12 @@ var angles = map[string]string{
   p <- sqrt(outer(pmax(diag(k(a, a)), 0), pmax(diag(k(b, b)), 0)))
   ifelse(p > 0, k(a, b) / ifelse(p > 0, p, 1), 0)
 }`,
-	"go.txt": `// angle is the cosine of that between features.
-func angle(st, ss, tt float64) float64 {
-	if !(ss > 0 && tt > 0) {
-		return 0
-	}
-	return st / math.Sqrt(ss*tt)
-}`,
 }
 
 // angle is the kernel of a kernel that is normalised: the cosine of the angle between features.
 func (w *speller) angle(k engine.Kernel, a, b string) string {
 	first, second := "A", "B"
-	if !w.rows || w.ext == "go.txt" {
+	if !w.rows {
 		first, second = "a", "b"
 	}
 	body := w.spell(k, first, second)
@@ -298,9 +293,6 @@ func (w *speller) angle(k engine.Kernel, a, b string) string {
 	name := fmt.Sprintf("part%d", w.parts)
 	w.functions = append(w.functions, w.function(name, first, second, body))
 	w.add("angle", angles[w.ext])
-	if w.ext == "go.txt" {
-		return fmt.Sprintf("angle(%s(%s, %s), %[1]s(%[2]s, %[2]s), %[1]s(%[3]s, %[3]s))", name, a, b)
-	}
 	return fmt.Sprintf("angle(%s, %s, %s)", name, a, b)
 }
 

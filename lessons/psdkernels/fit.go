@@ -40,7 +40,7 @@ func buildFit(f *course.Form) course.Draw {
 		fit.PointAt(at)
 		left, right := signPanels(fit)
 		p := fit.Picture(f, append([]plots.Panel{fit.CurvePanel("fit-curve", "f", 270)}, left...), right)
-		s := fit.Stationary
+		s := fit.Solution.Stationary
 		now := "no negative eigenvalue"
 		switch {
 		case f.Control("kernel").Value != "sigmoid":

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/views"
 )
 
@@ -23,6 +24,7 @@ func apiView(ctx context.Context, server string) (page views.APIPage, err error)
 	for _, p := range Programs(server) {
 		page.Programs = append(page.Programs, views.APIProgram{ID: p.Name, Language: p.Language, Code: p.Code})
 	}
+	page.Module = views.APIProgram{ID: "module", Language: "Shell", Code: course.GoModule(server)}
 	p := Progress(server)
 	page.Progress = views.APIProgram{ID: p.Name, Language: p.Language, Code: p.Code}
 	for _, m := range Methods() {

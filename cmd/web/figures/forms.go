@@ -62,6 +62,6 @@ func writeCode(ext string) func(Shown) ([]byte, error) {
 		if f.View.Picture.Code == nil {
 			return nil, ErrNoProgram
 		}
-		return []byte(f.View.Picture.Code.In(ext)), nil
+		return []byte(f.View.Program(ext)), nil
 	}
 }

@@ -63,7 +63,8 @@ func (s *Site) routes() []route {
 	if !inBrowser {                                                    // which has the whole as files
 		list = append(list,
 			route{"GET /print", s.book.Print, listed, nil},       // as one page, for paper
-			route{"GET /course.epub", s.book.EPUB, crawled, nil}) // and as a book for readers
+			route{"GET /course.epub", s.book.EPUB, crawled, nil}, // and as a book for readers
+			route{"GET /go/{file...}", s.library.File, 0, nil})   // its engine, for the Go tool
 	}
 	list = append(list, s.openRoutes()...)
 	if s.config.Alone || s.keeping != nil {
@@ -214,7 +215,13 @@ func (s *Site) registerNeeds(mux *http.ServeMux) {
 
 // Crawled are the paths of all pages that a copy of the course begins with: what they lead to belongs
 // to it too.
-func (s *Site) Crawled() []string { return append(s.pathsOf(crawled), s.lookup.PagePaths()...) }
+func (s *Site) Crawled() []string {
+	paths := append(s.pathsOf(crawled), s.lookup.PagePaths()...)
+	if !inBrowser {
+		paths = append(paths, s.library.Paths("/go/")...)
+	}
+	return paths
+}
 
 // pathsOf are the paths of those routes that have a trait.
 func (s *Site) pathsOf(one traits) (paths []string) {

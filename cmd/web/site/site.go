@@ -26,6 +26,7 @@ import (
 	"github.com/gramophone-course/gramophone/cmd/web/figures"
 	"github.com/gramophone-course/gramophone/cmd/web/flow"
 	"github.com/gramophone-course/gramophone/cmd/web/gate"
+	"github.com/gramophone-course/gramophone/cmd/web/gomodule"
 	"github.com/gramophone-course/gramophone/cmd/web/lookup"
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
@@ -47,6 +48,7 @@ type Site struct {
 	figures *figures.Pages
 	lookup  *lookup.Pages
 	book    *book.Pages // this and what follows is nil in a browser
+	library *gomodule.Pages
 	class   *class.Pages
 	own     *tables.Pages
 	api     *api.Pages
@@ -158,6 +160,7 @@ func (p *process) of(contents course.Course, assets *static.Assets, edition stri
 	if !inBrowser {
 		s.book = &book.Pages{Sender: s.sender, Figures: s.figures,
 			MathFace: assets.Named("fonts/stix-two-math.woff2").Body}
+		s.library = gomodule.New(s.sender)
 		s.class = &class.Pages{Sender: s.sender, Rooms: p.rooms, Figures: s.figures, Reach: p.reach}
 		s.own, s.api = p.ownPages.For(s.sender), p.apiPages.For(s.sender)
 	}

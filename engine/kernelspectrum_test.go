@@ -1,0 +1,30 @@
+package engine
+
+import (
+	"math"
+	"testing"
+)
+
+// By its spectrum a similarity that is no kernel has the stationary point, and a kernel whose
+// Gram matrix rounding has made indefinite is singular and no saddle.
+func TestKernelSpectrumChooses(t *testing.T) {
+	x := Column([]float64{-2, -1, -0.3, 0.4, 1, 2})
+	y := []float64{1, -1, 2, 0, 1, -2}
+	tells, err := Decompose(Sigmoid{Slope: 1, Offset: -1}, x)
+	if err != nil || tells.Negative() == 0 {
+		t.Fatal(tells.Negative(), err)
+	}
+	at, err := tells.Solve(y, 0.1)
+	want, _ := tells.Stationary(y, 0.1)
+	if err != nil || at.Stationary == nil || at.LOORMSE != want.LOORMSE || !math.IsNaN(at.Norm) {
+		t.Errorf("%+v, %v; %v", at, err, want.LOORMSE)
+	}
+	// The same eigenvalues under the name of a kernel are rounding.
+	kernel, err := DecomposeGram(Gaussian{1}, x, Gram(Sigmoid{Slope: 1, Offset: -1}, x))
+	if err != nil || kernel.Negative() != 0 {
+		t.Fatal(kernel.Negative(), err)
+	}
+	if at, err := kernel.Solve(y, 1e-9); err != ErrSingular || at.Stationary != nil {
+		t.Errorf("%+v, %v", at, err)
+	}
+}

@@ -1,0 +1,9 @@
+// Package gramophone has the sources of its library, the package engine, for who hands them out.
+package gramophone
+
+import "embed"
+
+// Library are the files that make the library a module of its own, with its tests.
+//
+//go:embed go.mod LICENSE engine/*.go
+var Library embed.FS
