@@ -80,6 +80,9 @@ func Programs(t *testing.T, l *course.Lesson, besides ...string) {
 // runAll runs a lesson's programs in a language.
 func runAll(t *testing.T, ext string, all []Program) {
 	t.Parallel()
+	if len(all) == 0 {
+		t.Skip("no figure offers one")
+	}
 	t.Logf("%d programs", len(all))
 	always := map[string][]string{} // what a figure's program prints as the figure opens
 	for i, printed := range Run(t, ext, all) {
