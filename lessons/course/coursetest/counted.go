@@ -1,6 +1,7 @@
 package coursetest
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -126,7 +127,7 @@ func planned(t *testing.T, l *course.Lesson, text *course.Text) {
 			n++
 			if len(s.Teach) == 0 {
 				t.Error(l.SlipAt(max(s.Line, 1), "screen %d (%s), on the short way, has no note for the teacher", i+1,
-					s.Name()))
+					cmp.Or(s.Name(), s.Kind)))
 			}
 		}
 	}

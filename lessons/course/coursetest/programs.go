@@ -2,6 +2,7 @@ package coursetest
 
 import (
 	"encoding/json"
+	"fmt"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
@@ -30,7 +31,7 @@ func Programs(t *testing.T, l *course.Lesson, besides ...string) {
 	taken := map[string]bool{}
 	for i := range l.Figures {
 		f := &l.Figures[i]
-		states := []string{""}
+		states, declared := []string{""}, inCode(fmt.Sprintf("Name: %q", f.Name))+": "
 		for _, query := range besides {
 			if form, _ := f.At(course.ParseQuery(query)); len(form.Notes) == 0 {
 				states, taken[query] = append(states, query), true
@@ -43,7 +44,7 @@ func Programs(t *testing.T, l *course.Lesson, besides ...string) {
 			form, p := Draw(t, l, f.Name, query)
 			if p.Code == nil {
 				if !l.Draft && finite(p) >= course.MinValues {
-					t.Errorf("%s?%s has numbers, and no program for them", f.Name, query)
+					t.Errorf("%s%s?%s has numbers, and no program for them", declared, f.Name, query)
 				}
 				continue
 			}
@@ -51,6 +52,7 @@ func Programs(t *testing.T, l *course.Lesson, besides ...string) {
 			for k, lang := range course.Languages {
 				if at < all || at%len(course.Languages) == k {
 					program := ProgramOf(f, p, lang.Ext, query)
+					program.declared = declared
 					if program.opens = at == 0; program.opens && !l.Draft {
 						program.Fewest = course.MinValues
 					}
@@ -63,7 +65,7 @@ func Programs(t *testing.T, l *course.Lesson, besides ...string) {
 		}
 		for _, what := range f.Drawn {
 			if !listed[what] {
-				t.Errorf("%s: its Drawn has %q, and no state that was tried has such a table", f.Name, what)
+				t.Errorf("%s%s: its Drawn has %q, and no state that was tried has such a table", declared, f.Name, what)
 			}
 		}
 	}
@@ -93,7 +95,7 @@ func runAll(t *testing.T, ext string, all []Program) {
 		}
 		for _, name := range always[p.figure] {
 			if v, is := p.Values[name]; is && isFinite(v) && !slices.Contains(names, name) {
-				t.Errorf("%s does not print %s", p.Address, name)
+				t.Errorf("%s does not print %s", p.name(), name)
 			}
 		}
 	}

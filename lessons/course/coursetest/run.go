@@ -34,6 +34,7 @@ type Program struct {
 	Fewest int // numbers that it prints at least
 
 	figure   string
+	declared string  // where the figure is, in a lesson's own test
 	opens    bool    // in the state that the figure opens in
 	notebook bool    // Code is one
 	drawn    []drawn // what its pictures show, of a notebook
@@ -59,6 +60,9 @@ func ProgramOf(f *course.Figure, p *course.Picture, ext, query string) Program {
 		figure: f.Name}
 }
 
+// name is the program as failures name it.
+func (s Program) name() string { return s.declared + s.Address }
+
 // Compare holds the lines “name value” that a program printed to the figure's, and
 // returns the names, which are Fewest at least.
 func (s Program) Compare(t *testing.T, printed string) []string {
@@ -68,7 +72,7 @@ func (s Program) Compare(t *testing.T, printed string) []string {
 		name, text, _ := strings.Cut(strings.TrimSpace(line), " ")
 		want, ok := s.Values[name]
 		if !ok {
-			t.Errorf("%s prints %q, which the figure does not have", s.Address, line)
+			t.Errorf("%s prints %q, which the figure does not have", s.name(), line)
 			continue
 		}
 		names = append(names, name)
@@ -77,15 +81,15 @@ func (s Program) Compare(t *testing.T, printed string) []string {
 			continue // the figure has no number there, and says why
 		}
 		if err != nil || !isFinite(got) {
-			t.Errorf("%s prints %q, the figure says %.12g", s.Address, line, want)
+			t.Errorf("%s prints %q, the figure says %.12g", s.name(), line, want)
 			continue
 		}
 		if tolerance, least := s.tolerance(name, want); math.Abs(got-want) > tolerance*max(math.Abs(want), least) {
-			t.Errorf("%s: %s = %.12g, the figure says %.12g", s.Address, name, got, want)
+			t.Errorf("%s: %s = %.12g, the figure says %.12g", s.name(), name, got, want)
 		}
 	}
 	if len(names) < s.Fewest {
-		t.Errorf("%s prints %d values, not %d at least", s.Address, len(names), s.Fewest)
+		t.Errorf("%s prints %d values, not %d at least", s.name(), len(names), s.Fewest)
 	}
 	return names
 }
@@ -128,9 +132,9 @@ func (s Program) formatted(t *testing.T) {
 	t.Helper()
 	formatted, err := format.Source(s.Code)
 	if err != nil {
-		t.Errorf("%s: %v", s.Address, err)
+		t.Errorf("%s: %v", s.name(), err)
 	} else if diff := cmp.Diff(string(formatted), string(s.Code)); diff != "" {
-		t.Errorf("%s is not as gofmt writes it (-gofmt +it):\n%s", s.Address, diff)
+		t.Errorf("%s is not as gofmt writes it (-gofmt +it):\n%s", s.name(), diff)
 	}
 }
 
@@ -187,11 +191,11 @@ func Run(t *testing.T, ext string, all []Program) []string {
 	printed := make([]string, len(files))
 	for i, file := range files {
 		if trouble, err := os.ReadFile(file + ".err"); err == nil {
-			t.Errorf("%s: %s", all[i].Address, trouble)
+			t.Errorf("%s: %s", all[i].name(), trouble)
 		}
 		out, err := os.ReadFile(file + ".out")
 		if err != nil {
-			t.Errorf("%s: nothing printed: %v", all[i].Address, err)
+			t.Errorf("%s: nothing printed: %v", all[i].name(), err)
 		}
 		printed[i] = string(out)
 	}
