@@ -28,3 +28,25 @@ func TestKernelSpectrumChooses(t *testing.T) {
 		t.Errorf("%+v, %v", at, err)
 	}
 }
+
+// Points come of columns, one input each, and a kernel of an expression that is known to be one.
+func TestColumnsAndMustKernel(t *testing.T) {
+	x := Columns([]float64{1, 2, 3}, []float64{4, 5, 6})
+	k, want := MustKernel("gaussian(2)"), Gaussian{2}.Eval([]float64{1, 4}, []float64{3, 6})
+	if len(x) != 3 || k.Eval(x[0], x[2]) != want {
+		t.Errorf("%v of %v", k, x)
+	}
+	for name, f := range map[string]func(){
+		"columns of two lengths": func() { Columns([]float64{1}, nil) },
+		"no kernel":              func() { MustKernel("gaussian(") },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			f()
+		}()
+	}
+}

@@ -997,7 +997,7 @@ func code(f Figure) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if f.Site.Has("/api") {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 87, "<p>The program in Go calls the package that drew the figure: <a href=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 87, "<p class=\"take\">The program in Go calls the package that drew the figure: <a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"reflect"
 	"strings"
 	"sync"
 	"text/template"
 
+	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/plots"
 )
 
@@ -110,7 +112,7 @@ func (c *Code) In(ext string) string {
 	}
 	about, rest, _ := strings.Cut(c.execute("go.txt"), "\n")
 	run := "go mod init " + c.name + " && go mod tidy && go run .\n"
-	if strings.Contains(rest, "gramophone/engine\"") {
+	if strings.Contains(rest, Module+"/engine\"") {
 		about += "\n//\n// The package engine is the course's, which hands it out. For a course at " + Address + ":"
 		run = GoModule(Address) + run
 	}
@@ -120,11 +122,14 @@ func (c *Code) In(ext string) string {
 // Address stands in a program for where the course is.
 const Address = "https://course.example"
 
+// Module is the path of the module that holds the engine.
+var Module = strings.TrimSuffix(reflect.TypeFor[engine.Linear]().PkgPath(), "/engine")
+
 // GoModule is what a shell is told so that the Go tool has the package engine from the course at
 // that address.
 func GoModule(address string) string {
 	return "export GOPROXY=" + address + "/go,https://proxy.golang.org,direct\n" +
-		"export GONOSUMDB=github.com/gramophone-course/gramophone\n"
+		"export GONOSUMDB=" + Module + "\n"
 }
 
 // A Cell is a part of the program in Python, as a notebook has it.

@@ -122,7 +122,7 @@ func (v *density) Show(f *course.Form) *course.Picture {
 		Series:      v.series(),
 		Matrices:    v.matrices(),
 		Code: programs.Code("density", f, v.values(f, course.Values{
-			"Least": v.least, "IsGaussian": !math.IsNaN(r) && !math.IsInf(r, 0),
+			"IsGaussian": !math.IsNaN(r) && !math.IsInf(r, 0),
 		})),
 	}
 }

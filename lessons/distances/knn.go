@@ -109,7 +109,7 @@ func (v *voting) Show(f *course.Form) *course.Picture {
 		Series:      []course.Series{dataTable(v.Labelled), course.Table("votes", "label share", labels, shares)},
 		Matrices:    v.matrices(),
 		Goals:       v.goals(),
-		Code:        programs.Code("knn", f, v.values(f, course.Values{"Neighbours": v.k, "Alone": v.votes == nil})),
+		Code:        programs.Code("knn", f, v.values(f, course.Values{"Neighbours": v.k})),
 	}
 }
 

@@ -231,7 +231,7 @@ func (w *derivation) Show(f *course.Form) *course.Picture {
 			{Name: "covariance", Values: w.sigma}, {Name: "gram", Values: w.K}, {Name: "features", Values: w.phi},
 		},
 		Code: programs.Code("derivation", f,
-			course.Values{"Points": flat(w.Data.X), "I": w.i, "Count": min(3, len(w.lambda))}),
+			course.Values{"Points": flat(w.Data.X), "Count": min(3, len(w.lambda))}),
 	}
 }
 

@@ -191,7 +191,7 @@ func (v *series) Show(f *course.Form) *course.Picture {
 		},
 		Matrices: []course.NamedMatrix{{Name: "error", Values: v.off}},
 		Goals:    []course.Goal{v.goal()},
-		Code:     programs.Code("taylor", f, course.Values{"Stretch": v.stretch}),
+		Code:     programs.Code("taylor", f, nil),
 	}
 }
 

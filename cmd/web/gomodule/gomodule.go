@@ -19,10 +19,8 @@ import (
 
 	"github.com/gramophone-course/gramophone"
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
-
-// Path is the module's.
-const Path = "github.com/gramophone-course/gramophone"
 
 // Pages are the module's files.
 type Pages struct {
@@ -38,7 +36,7 @@ var needed = regexp.MustCompile(`(?m)^(go \S+)$|^\t(gonum\.org/v1/gonum \S+)$`)
 
 // pack makes the files of the module, whose version follows from what is in it.
 func pack() map[string][]byte {
-	mod := "module " + Path + "\n"
+	mod := "module " + course.Module + "\n"
 	for _, line := range needed.FindAllStringSubmatch(text("go.mod"), -1) {
 		if mod += "\n" + line[1] + "\n"; line[2] != "" {
 			mod = strings.TrimSuffix(mod, "\n") + "require " + line[2] + "\n"
@@ -62,7 +60,7 @@ func pack() map[string][]byte {
 	var packed bytes.Buffer
 	z := zip.NewWriter(&packed)
 	for _, name := range order {
-		w, err := z.Create(Path + "@" + version + "/" + name)
+		w, err := z.Create(course.Module + "@" + version + "/" + name)
 		if err == nil {
 			_, err = w.Write([]byte(sources[name]))
 		}
@@ -92,14 +90,14 @@ func text(name string) string {
 // Paths are the addresses of all files under that of the proxy.
 func (s *Pages) Paths(proxy string) (paths []string) {
 	for name := range s.files() {
-		paths = append(paths, proxy+Path+"/"+name)
+		paths = append(paths, proxy+course.Module+"/"+name)
 	}
 	return paths
 }
 
 // File answers with one of them. Of other modules the Go tool asks the next proxy.
 func (s *Pages) File(w http.ResponseWriter, r *http.Request) error {
-	name, ours := strings.CutPrefix(r.PathValue("file"), Path+"/")
+	name, ours := strings.CutPrefix(r.PathValue("file"), course.Module+"/")
 	body := s.files()[name]
 	if !ours || body == nil {
 		return &respond.Nothing{Title: "No such module",

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gramophone-course/gramophone/cmd/web/gomodule"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
@@ -48,7 +47,7 @@ func TestProgramsRunFromTheServersModule(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", typed, err, told.String())
 	}
-	if !strings.Contains(told.String(), "go: downloading "+gomodule.Path+" v0.0.0-x") {
+	if !strings.Contains(told.String(), "go: downloading "+course.Module+" v0.0.0-x") {
 		t.Errorf("it has the engine from elsewhere: %s", told.String())
 	}
 	if names := coursetest.ProgramOf(fit, p, "go", "").Compare(t, string(out)); !slices.Contains(names, "loo_rmse") {

@@ -298,15 +298,14 @@ func goModule(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const module = "github.com/gramophone-course/gramophone"
 	for _, name := range []string{"go.mod", "go.sum"} {
 		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if name == "go.mod" {
-			text = fmt.Appendf(bytes.Replace(text, []byte(module), []byte("programs"), 1),
-				"\nrequire %s v0.0.0\n\nreplace %[1]s => %s\n", module, root)
+			text = fmt.Appendf(bytes.Replace(text, []byte(course.Module), []byte("programs"), 1),
+				"\nrequire %s v0.0.0\n\nreplace %[1]s => %s\n", course.Module, root)
 		}
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
 			t.Fatal(err)
