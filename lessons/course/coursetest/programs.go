@@ -130,7 +130,7 @@ func (p *Program) inCells(of *course.Picture, shows []drawn) {
 	p.notebook, p.drawn = true, shows
 }
 
-// A tried state is in each of so many at random.
+// triedAtRandom is in how many states at random a figure's programs are tried.
 const triedAtRandom = 2
 
 // triedIn are the states of a figure in which its programs are tried beside that in which it opens:
