@@ -54,10 +54,10 @@ step "Generated files are current"
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 mkdir "$tmp/before"
-cp -r views lessons/course/formulas.json "$tmp/before"/
+cp -r views lessons/course/formulas/formulas.json "$tmp/before"/
 go generate ./...
 diff -rq views "$tmp/before/views" || die "views: run go generate ./... and commit"
-diff -q lessons/course/formulas.json "$tmp/before/formulas.json" || die "formulas: run go generate ./... and commit"
+diff -q lessons/course/formulas/formulas.json "$tmp/before/formulas.json" || die "formulas: run go generate ./... and commit"
 
 step "Format, vet, staticcheck"
 unformatted=$(gofmt -l .)
@@ -90,7 +90,7 @@ concerned() {
   while read -r file; do
     folder=$(cut -d / -f 2 <<<"$file")
     case "$file" in
-      lessons/lessons.go | lessons/course/formulas.json | lessons/reference/glossary.md) continue ;;
+      lessons/lessons.go | lessons/course/formulas/formulas.json | lessons/reference/glossary.md) continue ;;
       lessons/*/*) grep -q "/lessons/$folder\"" lessons/lessons.go && [ "$folder" != course ] || return 1 ;;
       *) return 1 ;;
     esac
@@ -98,8 +98,8 @@ concerned() {
   done | sort -u
 }
 
-# Without a browser, Python, R or epubcheck a test fails where GRAMOPHONE_ALL=1. Notebooks are run
-# and looked at in states of one seed, so that a change fails for what it changed alone.
+# Without a browser, Python, R or epubcheck a test fails where GRAMOPHONE_ALL=1. States at
+# random are those of one seed, so that a change fails for what it changed alone.
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1 GRAMOPHONE_SEED=${GRAMOPHONE_SEED:-1}
 export GOFLAGS="${GOFLAGS:-} -vet=off" # which has been run
 export GOGC=400                        # memory is there, and time is not

@@ -6,6 +6,7 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/approximation"
 	"github.com/gramophone-course/gramophone/lessons/bandwidth"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	_ "github.com/gramophone-course/gramophone/lessons/course/formulas" // shown as MathML
 	"github.com/gramophone-course/gramophone/lessons/distances"
 	"github.com/gramophone-course/gramophone/lessons/featuremaps"
 	"github.com/gramophone-course/gramophone/lessons/gold"

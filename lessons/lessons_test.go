@@ -29,7 +29,9 @@ func TestImports(t *testing.T) {
 		{"lessons/data", []string{engine}, nil},
 		{"lessons/many", []string{engine, lessons + "many"}, nil},
 		{"lessons/own", []string{engine, lessons + "fair"}, web},
-		{"lessons/course", []string{engine, blas, plots, lessons + "course", lessons + "many", lessons + "own"}, web},
+		{"lessons/course/coursetest",
+			[]string{blas, plots, lessons + "course", lessons + "course/formulas", lessons + "reference"}, web},
+		{"lessons/course", []string{engine, plots, lessons + "course", lessons + "many", lessons + "own"}, web},
 		{"lessons/points", []string{engine, plots, lessons + "course", lessons + "data", lessons + "own"}, nil},
 		{"lessons/model", []string{engine, lessons + "course", lessons + "points"}, nil},
 		{"lessons/curves/curvestest",
@@ -44,10 +46,9 @@ func TestImports(t *testing.T) {
 		{"lessons/playground", []string{engine, plots, lessons + "course", lessons + "curves",
 			lessons + "distances", lessons + "kernelpca", lessons + "kernelridge", lessons + "logistic",
 			lessons + "losses", lessons + "model", lessons + "own", lessons + "points", lessons + "ridge"}, web},
-		// A lesson, which uses no other one.
 		{"lessons/*", []string{engine, plots, lessons + "boundaries", lessons + "course",
 			lessons + "curves", lessons + "data", lessons + "many", lessons + "model", lessons + "points",
-			lessons + "timing"}, web},
+			lessons + "timing"}, web}, // a lesson, which uses no other one
 		{"views", []string{plots, lessons + "course", lessons + "own", lessons + "reference"},
 			[]string{"net/http"}},
 	}

@@ -1,15 +1,17 @@
 // Texml translates the course's formulas from TeX to MathML, so that a page
 // carries finished formulas and a reader's browser needs no script for them:
 //
-//	go generate ./...       # runs this in lessons/course
+//	go generate ./...       # runs this in lessons/course/formulas
 //	go run ./cmd/texml -check
 //
 // It asks packages lessons and reference for every formula, lets Temml (static/vendor/temml)
 // translate them in a JavaScript interpreter written in Go, tidies the result
-// and writes lessons/course/formulas.json: a JSON object from "i:" or "d:", for inline
+// and writes lessons/course/formulas/formulas.json: a JSON object from "i:" or "d:", for inline
 // and display, and the TeX to the MathML. Each formula has its own line and the
 // keys are sorted, so that a difference reads well. A formula that does not
-// parse is an error, and then nothing is written.
+// parse is an error, and then nothing is written. What the file has already is not
+// translated again, as long as Temml, its options, the macros and the font are the same: the
+// key "made by" has their sum.
 //
 // With -check nothing is written either: what is missing, stale or no longer
 // used is named, and the exit code is 1 if there is any.
@@ -26,6 +28,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -50,21 +53,17 @@ func run(check bool, log io.Writer) error {
 	if err != nil {
 		return err
 	}
-	formulas, err := lessons.Contents.Formulas()
+	formulas, err := all()
 	if err != nil {
 		return err
 	}
-	referred, err := reference.Formulas()
-	if err != nil {
-		return err
-	}
-	now, err := t.translate(append(formulas, referred...))
-	if err != nil {
-		return err
-	}
-	file := filepath.Join(root, "lessons/course/formulas.json")
+	file := filepath.Join(root, "lessons/course/formulas/formulas.json")
 	old, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	now, err := t.translate(formulas, read(old))
+	if err != nil {
 		return err
 	}
 	body := encode(now)
@@ -75,9 +74,33 @@ func run(check bool, log io.Writer) error {
 		for _, line := range compare(old, now) {
 			fmt.Fprintln(log, line)
 		}
-		return errors.New("lessons/course/formulas.json is not current: run go generate")
+		return errors.New("lessons/course/formulas/formulas.json is not current: run go generate")
 	}
 	return os.WriteFile(file, body, 0o644)
+}
+
+// all are the formulas of the course. Its lessons compute the facts in them side by side.
+func all() ([]course.Formula, error) {
+	var reading sync.WaitGroup
+	for _, l := range lessons.Contents.Open() {
+		reading.Go(func() { _, _ = l.Text() }) // whose slip is Formulas' below
+	}
+	reading.Wait()
+	formulas, err := lessons.Contents.Formulas()
+	if err != nil {
+		return nil, err
+	}
+	referred, err := reference.Formulas()
+	return append(formulas, referred...), err
+}
+
+// read is what formulas.json has, nothing of half a file.
+func read(file []byte) map[string]string {
+	m := map[string]string{}
+	if json.Unmarshal(file, &m) != nil {
+		return nil
+	}
+	return m
 }
 
 // moduleRoot is the directory of go.mod: go generate runs commands in the
@@ -111,15 +134,22 @@ func load(root string) (*temml, error) {
 	return newTemml(string(source), string(glyphs))
 }
 
-// translate returns the MathML of every formula under its key. It goes on after
-// an error, so that an author sees all of them at once.
-func (t *temml) translate(formulas []course.Formula) (map[string]string, error) {
-	all := make(map[string]string, len(formulas))
+// translate returns the MathML of every formula under its key, as it is known of what was made
+// alike. It goes on after an error, so that an author sees all of them at once.
+func (t *temml) translate(formulas []course.Formula, known map[string]string) (map[string]string, error) {
+	if known[madeBy] != t.sum {
+		known = nil
+	}
+	all := make(map[string]string, len(formulas)+1)
+	all[madeBy] = t.sum
 	var failed []error
 	for _, f := range formulas {
-		s, err := t.mathML(f.TeX, f.Display)
-		if err != nil {
-			failed = append(failed, err)
+		s, ok := known[f.Key()]
+		if !ok {
+			var err error
+			if s, err = t.mathML(f.TeX, f.Display); err != nil {
+				failed = append(failed, err)
+			}
 		}
 		all[f.Key()] = s
 	}
@@ -155,9 +185,9 @@ func quote(s string) []byte {
 
 // compare says in lines how the file differs from what it should be.
 func compare(file []byte, now map[string]string) []string {
-	old := map[string]string{}
-	if err := json.Unmarshal(file, &old); err != nil {
-		return []string{"not JSON: " + err.Error()}
+	old := read(file)
+	if old == nil {
+		return []string{"not JSON"}
 	}
 	var lines []string
 	for _, key := range slices.Sorted(maps.Keys(now)) {

@@ -1,6 +1,10 @@
 package main
 
 import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"regexp"
@@ -15,6 +19,28 @@ import (
 type temml struct {
 	render func(tex string, options map[string]any) (string, error)
 	glyphs string // the characters of the formula font
+	sum    string // of all that a formula's MathML follows from, beside its TeX
+}
+
+// madeBy is the key of that sum in formulas.json; no formula has it.
+const madeBy = "made by"
+
+//go:embed temml.go tidy.go
+var ours embed.FS
+
+// sum is that of the library, the font's characters, the macros and what tidies.
+func sum(source, glyphs string) (string, error) {
+	h := sha256.New()
+	for _, name := range []string{"temml.go", "tidy.go"} {
+		text, err := ours.ReadFile(name)
+		if err != nil {
+			return "", err
+		}
+		h.Write(text)
+	}
+	macros, err := json.Marshal(course.Macros) // sorted by their names
+	fmt.Fprintf(h, "%s\n%s\n%s", source, glyphs, macros)
+	return hex.EncodeToString(h.Sum(nil)), err
 }
 
 // newTemml runs the library's source, which takes about 25 ms.
@@ -23,7 +49,11 @@ func newTemml(source, glyphs string) (*temml, error) {
 	if _, err := vm.RunScript("temml.min.js", source); err != nil {
 		return nil, err
 	}
-	t := &temml{glyphs: glyphs}
+	by, err := sum(source, glyphs)
+	if err != nil {
+		return nil, err
+	}
+	t := &temml{glyphs: glyphs, sum: by}
 	f, err := vm.RunString("temml.renderToString")
 	if err != nil {
 		return nil, err

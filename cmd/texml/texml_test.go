@@ -241,8 +241,24 @@ func TestCompare(t *testing.T) {
 
 // Every author's mistake is named at once, not the first alone.
 func TestTranslateNamesEveryFailure(t *testing.T) {
-	_, err := loaded(t).translate([]course.Formula{{TeX: `\frac{1`}, {TeX: "x"}, {TeX: `\nonsense`, Display: true}})
+	_, err := loaded(t).translate([]course.Formula{{TeX: `\frac{1`}, {TeX: "x"}, {TeX: `\nonsense`, Display: true}},
+		nil)
 	if err == nil || !strings.Contains(err.Error(), `\frac{1: `) || !strings.Contains(err.Error(), `\nonsense: `) {
 		t.Errorf("translate says %v", err)
+	}
+}
+
+// What was made alike is known, and not made again; what was made by other means is.
+func TestTranslateKeepsWhatIsKnown(t *testing.T) {
+	tm := loaded(t)
+	for by, want := range map[string]string{tm.sum: "known", "others": `<math><mi>x</mi></math>`} {
+		got, err := tm.translate([]course.Formula{{TeX: "x"}},
+			map[string]string{madeBy: by, "i:x": "known", "i:y": "unused"})
+		if diff := cmp.Diff(map[string]string{madeBy: tm.sum, "i:x": want}, got); err != nil || diff != "" {
+			t.Errorf("%v\n%s", err, diff)
+		}
+	}
+	if other, err := sum("", tm.glyphs); err != nil || other == tm.sum {
+		t.Errorf("another library has the sum %s: %v", other, err)
 	}
 }

@@ -17,6 +17,8 @@ import (
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson) }
 
+func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
+
 // What the prose says of a state is what the figure shows there.
 func TestBandwidthFactsAreTheFigures(t *testing.T) {
 	facts := facts()

@@ -55,8 +55,10 @@
 //	explain             what the reader is to say in a sentence; see below
 //	margin              a remark beside the text
 //	sources             where it is from
-//	teach               what only the teacher's notes window shows; the first, before
-//	                    anything else, is the plan
+//	teach               what only the teacher's notes window shows: what to ask and say
+//	teach plan          the plan in minutes, "1. *Two minutes.* …", before anything else
+//	teach prepared      links to states, after the plan
+//	teach wrong         likely wrong answers, and what to say to them
 //
 // A break block has for each state a line, and what went wrong there:
 //
@@ -182,12 +184,16 @@
 // and the figure does not open there; every prediction veils a control, and the
 // first one the control of that name in every figure above it too, unless a link
 // there has moved it; every figure says why it is empty where
-// there are no points. coursetest.Check holds a lesson to all of it:
+// there are no points. What stands in bold has an entry in the glossary, a section of a lecture
+// leads to the lesson, its emblem is bold, and a figure takes a reader's own table or says why not.
+// coursetest.Check holds a lesson to all of it, and coursetest.Programs its programs to its numbers;
+// both name the file and the line:
 //
 //	go test ./lessons/bandwidth
 //
 // A lesson that is being written is a [Lesson.Draft], which is exempt from what is counted
-// here: from the constants and from [Order].
+// here, from the constants and from [Order], and from what others look up of it: glossary, lectures,
+// emblem and tables.
 package course
 
 import (
@@ -290,6 +296,11 @@ func (c Course) Open() []*Lesson {
 	return slices.DeleteFunc(c.Lessons(), func(l *Lesson) bool { return !l.Ready() })
 }
 
+// Finished are those of them that are no drafts, in order: what is counted and ordered.
+func (c Course) Finished() []*Lesson {
+	return slices.DeleteFunc(c.Open(), func(l *Lesson) bool { return l.Draft })
+}
+
 // Lookup returns the lesson of that slug, if it can be opened.
 func (c Course) Lookup(slug string) (*Lesson, bool) {
 	for _, l := range c.Lessons() {
@@ -323,9 +334,8 @@ func (c Course) Part(l *Lesson) Part {
 // Neighbours returns the lessons before and after l that can be opened and are no
 // drafts; nil at the ends.
 func (c Course) Neighbours(l *Lesson) (previous, next *Lesson) {
-	for _, m := range c.Open() {
+	for _, m := range c.Finished() {
 		switch {
-		case m.Draft:
 		case m.Number < l.Number:
 			previous = m
 		case m.Number > l.Number && next == nil:
@@ -404,8 +414,8 @@ func (l *Lesson) Narrowed(access string) (*Text, error) {
 	return parseText(l, l.expanded, access)
 }
 
-// slipAt is an author's error in a line of the prose: "bandwidth.md:12: …".
-func (l *Lesson) slipAt(line int, format string, args ...any) error {
+// SlipAt is an author's error in a line of the prose: "bandwidth.md:12: …".
+func (l *Lesson) SlipAt(line int, format string, args ...any) error {
 	return fmt.Errorf("%s:%d: %w", cmp.Or(l.file, l.Slug+".md"), line, fmt.Errorf(format, args...))
 }
 
@@ -420,7 +430,7 @@ func (l *Lesson) Slips() []error {
 	var slips []error
 	for _, link := range text.Links() {
 		for _, wrong := range l.misread(link) {
-			slips = append(slips, l.slipAt(l.lineOf(link), "?%s: %s", link, wrong))
+			slips = append(slips, l.SlipAt(l.lineOf(link), "?%s: %s", link, wrong))
 		}
 	}
 	return slips

@@ -1,8 +1,6 @@
 package course
 
 import (
-	"bytes"
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -10,20 +8,20 @@ import (
 	"sync"
 )
 
-//go:generate go run ../../cmd/texml
-
-//go:embed formulas.json
-var formulasJSON []byte
-
 // formulas maps "i:" or "d:", for inline and display, and the TeX of a formula
-// to its MathML, as go generate left it.
-var formulas = sync.OnceValue(func() map[string]string {
-	m := map[string]string{}
-	if err := json.NewDecoder(bytes.NewReader(formulasJSON)).Decode(&m); err != nil {
-		panic("course: formulas.json: " + err.Error())
-	}
-	return m
-})
+// to its MathML, as go generate left it; it is read when the first is shown.
+var formulas = func() map[string]string { return nil }
+
+// UseFormulas has formulas shown as the file formulas.json says; see its package.
+func UseFormulas(file []byte) {
+	formulas = sync.OnceValue(func() map[string]string {
+		m := map[string]string{}
+		if err := json.Unmarshal(file, &m); err != nil {
+			panic("course: formulas.json: " + err.Error())
+		}
+		return m
+	})
+}
 
 // A Formula is one formula of the course, as its author wrote it.
 type Formula struct {

@@ -55,6 +55,7 @@ type Block struct {
 	Cases    []Case // of a break block
 	Still    *Still // of a worked block whose first link opens a state
 	Waits    string // of a worked block: the prediction whose answer it gives away
+	Line     int    // of the prose, where it begins
 
 	links   []string // in HTML
 	theorem bool     // it states one; of a screen's only
@@ -173,7 +174,7 @@ func (l *Lesson) expand(source string) (string, error) {
 		at += 1 + strings.Count(line, dropped)
 		line, err := l.known().expand(line)
 		if err != nil {
-			return "", l.slipAt(at, "%w", err)
+			return "", l.SlipAt(at, "%w", err)
 		}
 		b.WriteString(line)
 	}
@@ -190,7 +191,12 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 		at += 1 + strings.Count(line, dropped)
 		line = strings.ReplaceAll(line, dropped, "")
 		if !strings.HasPrefix(line, directiveMark) {
-			r.body = append(r.body, line)
+			if len(r.body) == 0 {
+				r.from = at
+			}
+			if r.body = append(r.body, line); strings.TrimSpace(line) == "" && len(r.body) == 1 {
+				r.body = nil // what is blank begins no block
+			}
 			continue
 		}
 		if err := r.directive(at, line); err != nil {
@@ -198,7 +204,7 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 		}
 	}
 	if d := r.open; d.kind != "" {
-		return nil, l.slipAt(d.line, "%s is not closed", strings.TrimSpace(d.kind+" "+d.id))
+		return nil, l.SlipAt(d.line, "%s is not closed", strings.TrimSpace(d.kind+" "+d.id))
 	}
 	if err := r.closeBlock(); err != nil {
 		return nil, err
@@ -217,6 +223,7 @@ type blockReader struct {
 	text   *Text
 	open   directive // of the block that is being read; without a kind, prose
 	body   []string  // the lines of that block
+	from   int       // the number of the first
 }
 
 // A directive opens a block: "::: kind id title".
@@ -243,20 +250,20 @@ func (r *blockReader) directive(at int, line string) error {
 	case len(words) == 3 && words[2] == directiveMark && (words[0] == "figure" || words[0] == "code"):
 		f, ok := r.lesson.Figure(words[1])
 		if !ok {
-			return r.lesson.slipAt(at, "no figure %q", words[1])
+			return r.lesson.SlipAt(at, "no figure %q", words[1])
 		}
-		r.text.Blocks = append(r.text.Blocks, Block{Kind: words[0], Name: f.Name, Figure: f})
+		r.text.Blocks = append(r.text.Blocks, Block{Kind: words[0], Name: f.Name, Figure: f, Line: at})
 		return nil
 	case len(words) > 0 && !wasOpen:
 		d, err := r.parseDirective(words)
 		if err != nil {
-			return r.lesson.slipAt(at, "%w", err)
+			return r.lesson.SlipAt(at, "%w", err)
 		}
 		d.line = at
 		r.open = d
 		return nil
 	}
-	return r.lesson.slipAt(at, "directive %q where none can stand", line)
+	return r.lesson.SlipAt(at, "directive %q where none can stand", line)
 }
 
 // parseDirective reads the words of a directive that opens a block.
@@ -276,6 +283,11 @@ func (r *blockReader) parseDirective(words []string) (directive, error) {
 		if d.id, rest = rest[0], rest[1:]; d.kind == "after" {
 			after = d.id
 		}
+	case d.kind == "teach" && len(rest) > 0:
+		if _, known := noteHeads[rest[0]]; !known || len(rest) > 1 {
+			return d, fmt.Errorf("a note for the teacher that is no plan, not prepared and not wrong, but %q", rest)
+		}
+		d.id, rest = rest[0], nil
 	case d.kind == "worked" && len(rest) == 2 && rest[0] == "after":
 		d.waits, after, rest = rest[1], rest[1], nil
 	}
@@ -298,7 +310,7 @@ func (r *blockReader) closeBlock() error {
 	}
 	b := Block{
 		Kind: cmp.Or(d.kind, "prose"), Name: d.id, Title: t.inline(d.title), Waits: d.waits,
-		source: source, head: d.title,
+		source: source, head: d.title, Line: cmp.Or(d.line, r.from),
 	}
 	switch d.kind {
 	case "proof", "way", "worked", "margin":
@@ -318,7 +330,7 @@ func (r *blockReader) closeBlock() error {
 	case "explain":
 		b.Explain, err = t.explanation(source)
 	case "teach":
-		t.addNote(source)
+		t.addNote(d, source)
 		return nil
 	case "margin":
 		b.HTML = t.markdown(source)
@@ -328,7 +340,7 @@ func (r *blockReader) closeBlock() error {
 		b.HTML, b.Pieces = t.cut(source)
 	}
 	if err != nil {
-		return r.lesson.slipAt(d.line, "%w", err)
+		return r.lesson.SlipAt(d.line, "%w", err)
 	}
 	if b.HTML != "" {
 		b.links = t.links[before:]
@@ -391,12 +403,13 @@ func (r *blockReader) worked(b *Block) error {
 }
 
 // addNote reads a note for the teacher, which belongs to the block before it.
-func (t *Text) addNote(source string) {
+func (t *Text) addNote(d directive, source string) {
 	src := []byte(source)
 	before := len(t.links)
 	doc := t.read(src)
 	t.taught = append(t.taught, t.links[before:]...)
-	t.teach = append(t.teach, Note{After: len(t.Blocks), HTML: rendered(doc, src), minutes: planned(doc, src)})
+	t.teach = append(t.teach, Note{After: len(t.Blocks), Kind: d.id, HTML: rendered(doc, src), Line: d.line,
+		minutes: planned(doc, src)})
 }
 
 // anchor is an id for a titled block, which stays as long as it is called so:

@@ -22,7 +22,8 @@ var Languages = []Language{{Ext: "py", Title: "Python: NumPy and scikit-learn"},
 
 // Programs are the templates of snippets, four a figure: Name.py, Name.R and
 // Name.go.txt, the last so called that the Go tool takes it for no program, and
-// Name.plot.py, which draws the picture with matplotlib where Name.py has run.
+// Name.plot.py, which draws the picture with matplotlib, as plt, where Name.py has run: its axes
+// say what they are, and it ends with plt.show().
 //
 // The one in Go calls the engine where that has the method, and those in Python and R have it from
 // scratch, which checks the engine. A program shows the method first and the data last. It imports what it uses and

@@ -20,9 +20,16 @@ const (
 	// the prose claims, the reader sees with one click.
 	MinLinks = 10
 
-	// MinPlanLinks is how many prepared states the plan for the teacher has at least;
-	// the plan is the lesson's first teach block, before anything else.
-	MinPlanLinks = 3
+	// MinMinutes is how long a lesson takes at least, with its exercises.
+	MinMinutes = 5
+
+	// PlanMinutes is how long the plan for the teacher takes, and MinPlanLinks how many states
+	// it has at least, with those that are prepared.
+	PlanMinutes, MinPlanLinks = 10, 3
+
+	// MinAsks is how many notes tell the teacher what to ask and say, beside the plan and wrong
+	// answers.
+	MinAsks = 4
 
 	// MinRoute and MaxRoute are how many screens the short way of a lesson has on the
 	// projector, the parts of an example counted one by one: what a class goes through

@@ -24,16 +24,25 @@ type Screen struct {
 	Route    bool   // it is on the short way through the lesson
 	Defines  bool   // for what it explains, which other screens there use
 	Margin   []string
-	Teach    []string // HTML, for the teacher's eyes
+	Teach    []Note // for the teacher's eyes
 }
 
 // A Note is what a lesson says to whoever teaches it.
 type Note struct {
 	After int    // the number of blocks that stand before it
-	HTML  string // class plan, questions, links, wrong answers
+	Kind  string // plan, prepared states, wrong answers; "" is what to ask and say
+	HTML  string
+	Line  int // of the prose, where it begins
 
 	minutes int // of the items that open with a time, "*Two minutes.*"
 }
+
+var noteHeads = map[string]string{
+	"plan": "Ten minutes", "prepared": "Prepared states", "wrong": "Wrong answers, and what to say",
+}
+
+// Head is what stands above the note, of one that is of a kind.
+func (n Note) Head() string { return noteHeads[n.Kind] }
 
 // Teach returns the lesson's notes for teachers, in order.
 func (t *Text) Teach() []Note { return t.teach }
@@ -64,13 +73,13 @@ func (t *Text) project() []Screen {
 }
 
 // notesAfter are the notes for the teacher that stand after so many blocks.
-func (t *Text) notesAfter(blocks int) (html []string) {
+func (t *Text) notesAfter(blocks int) (notes []Note) {
 	for _, n := range t.teach {
 		if n.After == blocks {
-			html = append(html, n.HTML)
+			notes = append(notes, n)
 		}
 	}
-	return html
+	return notes
 }
 
 // A projection is a lesson's screens as far as its blocks were cut, and the section that
@@ -211,7 +220,7 @@ func mark(screens []Screen) {
 // Plan is how long the plan for the teacher takes: the minutes of its items, "*Two
 // minutes.*", added up. It is zero without a plan.
 func (t *Text) Plan() time.Duration {
-	if len(t.teach) == 0 || t.teach[0].After != 0 {
+	if len(t.teach) == 0 || t.teach[0].Kind != "plan" {
 		return 0
 	}
 	return time.Duration(t.teach[0].minutes) * time.Minute

@@ -53,8 +53,8 @@ func TestAFormulaStaysWithTheWordsThatLeadToIt(t *testing.T) {
 
 func TestNotesBelongToTheScreenBefore(t *testing.T) {
 	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Title: "A fit."}}}
-	lesson, err := readText(l, "::: teach\nPlan.\n:::\n::: figure fit :::\n::: teach\nAsk.\n:::\n::: margin\n"+
-		"Aside.\n:::\n::: teach\nSay.\n:::\nProse.")
+	lesson, err := readText(l, "::: teach plan\n1. *Two minutes.* Plan.\n:::\n::: figure fit :::\n::: teach\nAsk.\n"+
+		":::\n::: margin\nAside.\n:::\n::: teach\nSay.\n:::\nProse.")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,11 +74,22 @@ func TestNotesBelongToTheScreenBefore(t *testing.T) {
 	if len(s) != 3 {
 		t.Fatalf("%d screens", len(s))
 	}
-	got := [][]string{s[0].Teach, s[1].Teach, s[1].Margin, s[2].Teach}
-	want := [][]string{{"<p>Plan.</p>\n"}, {"<p>Ask.</p>\n", "<p>Say.</p>\n"}, {"<p>Aside.</p>\n"}, nil}
+	if head := s[0].Teach[0].Head(); head != "Ten minutes" || lesson.Plan() != 2*time.Minute {
+		t.Errorf("the plan is headed %q, and takes %v", head, lesson.Plan())
+	}
+	got := [][]string{said(s[1]), s[1].Margin, said(s[2])}
+	want := [][]string{{"<p>Ask.</p>\n", "<p>Say.</p>\n"}, {"<p>Aside.</p>\n"}, nil}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}
+}
+
+// said are the notes of a screen.
+func said(s Screen) (html []string) {
+	for _, n := range s.Teach {
+		html = append(html, n.HTML)
+	}
+	return html
 }
 
 func TestPack(t *testing.T) {
@@ -176,7 +187,7 @@ func TestTheShortWay(t *testing.T) {
 	l := &Lesson{Slug: "x",
 		Figures: []Figure{{Name: "fit", Title: "A fit."}, {Name: "path", Title: "A path."},
 			{Name: "map", Title: "A map."}}}
-	text, err := readText(l, "::: teach\n1. *One minute.* A.\n2. *Two minutes.* B, in one minute.\n:::\n"+
+	text, err := readText(l, "::: teach plan\n1. *One minute.* A.\n2. *Two minutes.* B, in one minute.\n:::\n"+
 		"::: figure fit :::\nOf it.\n::: predict p\nWhy?\n- [x] a\n  : b\n:::\n::: figure path :::\n"+
 		"Of that, and [of the other](?fit.n=20).\n::: sentence\nSo.\n:::\n"+
 		"::: figure map :::\n::: worked\nTwo.\n\n"+strings.Repeat("word ", 90)+"\n\nThree.\n:::\n::: teach\nSay.\n"+
@@ -192,8 +203,8 @@ func TestTheShortWay(t *testing.T) {
 			way = "*"
 		}
 		got = append(got, way+s.Kind+" "+s.Beside)
-		if s.Kind == "worked" && !slices.Equal(s.Teach, []string{"<p>Say.</p>\n"}) {
-			t.Errorf("part %d of the example has the notes %q", s.Part, s.Teach)
+		if s.Kind == "worked" && !slices.Equal(said(s), []string{"<p>Say.</p>\n"}) {
+			t.Errorf("part %d of the example has the notes %q", s.Part, said(s))
 		}
 	}
 	want := []string{"*title ", "*figure fit", " prose fit", "*predict fit", "*figure path", " prose fit",

@@ -47,6 +47,8 @@ var statements = []coursetest.Statement{
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
+func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
+
 // What the prose says of its states, and how often.
 func TestClaims(t *testing.T) {
 	f := facts()

@@ -68,6 +68,8 @@ var statements = []coursetest.Statement{
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
+func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
+
 // What the prose says of its states.
 func TestFeatureMapsClaims(t *testing.T) {
 	f := facts()

@@ -27,6 +27,8 @@ func TestLesson(t *testing.T) {
 	)
 }
 
+func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
+
 // What the prose says of a state is what the figure shows there.
 func TestFactsAreTheFigures(t *testing.T) {
 	facts := facts()

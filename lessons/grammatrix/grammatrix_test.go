@@ -60,6 +60,8 @@ var statements = []coursetest.Statement{
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
+func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
+
 func TestWhatManySamplesSay(t *testing.T) {
 	t.Parallel()
 	manytest.Recounted(t, "shares.csv", many.Parse(shares), listStudy)

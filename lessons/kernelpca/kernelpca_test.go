@@ -51,6 +51,8 @@ var statements = []coursetest.Statement{
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
+func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
+
 // claimed are the numbers in the prose, computed once.
 var claimed = sync.OnceValue(facts)
 

@@ -19,6 +19,8 @@ import (
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson) }
 
+func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
+
 // ridgeCurve is the curve of the figure fit at the x drawn that is nearest.
 func ridgeCurve(t *testing.T, p *course.Picture, x float64) float64 {
 	t.Helper()

@@ -85,6 +85,8 @@ var statements = []coursetest.Statement{
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
+func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
+
 // The products of features add up to the kernel, wherever the points are, to what
 // rounding leaves of the largest.
 func TestTermsAddUpToTheKernel(t *testing.T) {

@@ -145,6 +145,8 @@ var statements = []coursetest.Statement{
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
+func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
+
 func TestTimesAreRecorded(t *testing.T) {
 	timingtest.Recorded(t, "recorded.json", recording(), tasks(all))
 }

@@ -44,6 +44,8 @@ func TestLesson(t *testing.T) {
 	)
 }
 
+func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
+
 // What the prose says of a state is so in the figure.
 func TestClaims(t *testing.T) {
 	facts := facts()

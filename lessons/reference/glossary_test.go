@@ -11,26 +11,6 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/reference"
 )
 
-// What a lesson explains in bold has an entry, by its name and by its id on the page.
-func TestEveryTermHasAnEntry(t *testing.T) {
-	for _, l := range lessons.Contents.Open() {
-		text, err := l.Text()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, term := range text.Terms() {
-			entry, ok := reference.LookupTerm(term.Name)
-			if !ok {
-				t.Errorf("%s explains “%s”, and the glossary has no such term", l.Slug, term.Name)
-				continue
-			}
-			if other, _ := reference.LookupTerm(strings.TrimPrefix(term.ID, "term-")); other.Slug != entry.Slug {
-				t.Errorf("%s: “%s” is %s by its name and %q by its id", l.Slug, term.Name, entry.Slug, other.Slug)
-			}
-		}
-	}
-}
-
 func TestLookupTerm(t *testing.T) {
 	for name, slug := range map[string]string{
 		"γ": "bandwidth", "gamma": "bandwidth", "sigest": "bandwidth", "RBF": "gaussian-kernel",

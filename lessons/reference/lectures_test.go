@@ -64,20 +64,3 @@ func TestLectures(t *testing.T) {
 	}
 	t.Logf("%d sections, %d places", sections, homes)
 }
-
-// Every lesson is the home of some section.
-func TestEveryLessonIsALecturesHome(t *testing.T) {
-	home := map[string]bool{}
-	for _, lecture := range reference.Lectures {
-		for _, s := range lecture.Sections {
-			for _, place := range s.Homes {
-				home[place.Lesson] = true
-			}
-		}
-	}
-	for _, l := range lessons.Contents.Open() {
-		if !home[l.Slug] {
-			t.Errorf("no section of a lecture leads to %s", l.Slug)
-		}
-	}
-}

@@ -23,13 +23,6 @@ type Ask struct {
 	HTML     string
 }
 
-// The words that open the parts of a lesson's notes.
-const (
-	preparedMark = "<p><strong>Prepared states</strong></p>"
-	planMark     = "<p><strong>Ten minutes</strong></p>"
-	wrongMark    = "<strong>Wrong answers"
-)
-
 // GuideTo gathers the guide to a lesson.
 func GuideTo(l *course.Lesson) (Guide, error) {
 	text, err := l.Text()
@@ -42,11 +35,13 @@ func GuideTo(l *course.Lesson) (Guide, error) {
 			continue
 		}
 		for _, note := range s.Teach {
-			ask := Ask{ID: s.Anchor, Name: s.Name(), HTML: from(l, note)}
-			switch plan, opens := strings.CutPrefix(ask.HTML, planMark); {
-			case opens:
-				g.Plan, g.Prepared, _ = strings.Cut(plan, preparedMark)
-			case strings.Contains(note, wrongMark):
+			ask := Ask{ID: s.Anchor, Name: s.Name(), HTML: from(l, note.HTML)}
+			switch note.Kind {
+			case "plan":
+				g.Plan = ask.HTML
+			case "prepared":
+				g.Prepared = ask.HTML
+			case "wrong":
 				g.Wrong = append(g.Wrong, ask)
 			default:
 				g.Asks = append(g.Asks, ask)

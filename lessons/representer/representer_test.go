@@ -49,3 +49,5 @@ var statements = []coursetest.Statement{
 }
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
+
+func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }

@@ -51,6 +51,8 @@ var statements = []coursetest.Statement{
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
+func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
+
 // The picture of the coefficients holds all of each, and names four.
 func TestThePathHoldsEveryCoefficient(t *testing.T) {
 	for _, q := range []string{"", "data=mcycle", "data=step&degree=3", "degree=15&inputs=raw", "lambda=10",

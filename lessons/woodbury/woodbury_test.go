@@ -75,6 +75,8 @@ var statements = []coursetest.Statement{
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
+func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
+
 // drawn is a figure in a state.
 func drawn(t *testing.T, figure, query string) *course.Picture {
 	_, p := coursetest.Draw(t, Lesson, figure, query)

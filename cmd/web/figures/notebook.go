@@ -72,11 +72,18 @@ func (n *notebook) figure(f views.Figure) {
 	n.write(f.Figure.Name, append(paragraphs, "*"+course.Literal(about)+"*")...)
 	for _, c := range cells {
 		n.Cells = append(n.Cells, codeCell{
-			proseCell: proseCell{Type: "code", ID: f.Figure.Name + "-" + strings.ToLower(c.Name),
+			proseCell: proseCell{Type: "code", ID: f.Figure.Name + "-" + cellID(c.Name),
 				Source: lines("# " + c.Name + "\n" + c.Code)},
 			Outputs: []any{},
 		})
 	}
+}
+
+// cellID is the name of a cell as its format has ids: of letters, digits and hyphens.
+func cellID(name string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	}), "-")
 }
 
 // bytes is the file, the same for the same cells.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // builtForARM64 names the program as all.bash builds it, for arm64 and with the tag emulated.
@@ -31,7 +32,8 @@ func onARM64(t *testing.T) (address string, log *journal) {
 		t.Skip(builtForARM64, " names no program: all.bash builds it")
 	}
 	log = &journal{}
-	p := exec.CommandContext(t.Context(), wanted(t, "qemu-aarch64"), binary, "-http", "127.0.0.1:0", "-metrics", "")
+	p := exec.CommandContext(t.Context(), coursetest.Wanted(t, "qemu-aarch64"), binary, "-http", "127.0.0.1:0",
+		"-metrics", "")
 	p.Stderr = log
 	out, err := p.StdoutPipe()
 	if err != nil {

@@ -32,16 +32,3 @@ func TestADraftIsMarked(t *testing.T) {
 		t.Error("the lesson before it leads to a draft")
 	}
 }
-
-// A draft is exempt from the rules that count, and so its programs may give a number or
-// two.
-func TestADraftGivesAsManyValuesAsItHas(t *testing.T) {
-	l := lessons.Contents.Open()[0].Reread("", "")
-	if n := fewest(l); n != course.MinValues {
-		t.Errorf("programs give %d values at least, not %d", n, course.MinValues)
-	}
-	l.Draft = true
-	if n := fewest(l); n != 0 {
-		t.Errorf("those of a draft give %d values at least", n)
-	}
-}

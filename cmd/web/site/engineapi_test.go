@@ -17,6 +17,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/cmd/web/api"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // asked posts to the engine, and returns its answer.
@@ -244,9 +245,9 @@ func TestEngineProgramsRun(t *testing.T) {
 			}
 			var alpha, predicted []float64
 			if p.Language == "curl" {
-				wanted(t, "curl")
+				coursetest.Wanted(t, "curl")
 				var got struct{ Alpha, Predicted []float64 }
-				if err := json.Unmarshal(program(t, dir, "sh", file), &got); err != nil {
+				if err := json.Unmarshal(coursetest.Output(t, dir, "sh", file), &got); err != nil {
 					t.Fatal(err)
 				}
 				alpha, predicted = got.Alpha, got.Predicted
@@ -256,7 +257,7 @@ func TestEngineProgramsRun(t *testing.T) {
 				if p.Language == "R" {
 					needsR(t, "curl", "jsonlite")
 				}
-				printed := printedNumbers(t, string(program(t, dir, run[0], run[1:]...)))
+				printed := printedNumbers(t, string(coursetest.Output(t, dir, run[0], run[1:]...)))
 				alpha, predicted = printed["alpha"], printed["predicted"]
 			}
 			compareLists(t, "alpha", alpha, want.Alpha)
@@ -264,12 +265,12 @@ func TestEngineProgramsRun(t *testing.T) {
 		})
 	}
 	for _, m := range api.Methods() {
-		wanted(t, "curl")
+		coursetest.Wanted(t, "curl")
 		answer, err := m.Answered(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := program(t, t.TempDir(), "sh", "-c", m.Curl(server.URL)); string(got) != answer {
+		if got := coursetest.Output(t, t.TempDir(), "sh", "-c", m.Curl(server.URL)); string(got) != answer {
 			t.Errorf("%s: curl has %s, the page %s", m.Name, got, answer)
 		}
 	}
@@ -281,13 +282,13 @@ func TestEngineTellsHowFarItIs(t *testing.T) {
 	s := quietSite()
 	server := httptest.NewServer(s)
 	defer server.Close()
-	wanted(t, "/usr/bin/python3")
+	coursetest.Wanted(t, "/usr/bin/python3")
 	p := api.Progress(server.URL)
 	file := filepath.Join(t.TempDir(), p.Name)
 	if err := os.WriteFile(file, []byte(p.Code), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	printed := strings.TrimSpace(string(program(t, t.TempDir(), "/usr/bin/python3", file)))
+	printed := strings.TrimSpace(string(coursetest.Output(t, t.TempDir(), "/usr/bin/python3", file)))
 	got := printedNumbers(t, printed[strings.LastIndexByte(printed, '\n')+1:])["degrees_of_freedom"]
 	if len(got) != 1 || !(got[0] > 5 && got[0] < 50) {
 		t.Errorf("degrees of freedom: %v", got)
@@ -328,7 +329,7 @@ func lastEvent(t *testing.T, w *httptest.ResponseRecorder, event string) string 
 // needsR skips, or fails under all.bash, where R has not these packages.
 func needsR(t *testing.T, packages ...string) {
 	t.Helper()
-	wanted(t, "Rscript")
+	coursetest.Wanted(t, "Rscript")
 	for _, name := range packages {
 		if exec.Command("Rscript", "-e", "library("+name+")").Run() == nil {
 			continue
@@ -388,7 +389,7 @@ func TestEngineAgreesWithOthers(t *testing.T) {
 			if other.name == "kernlab" {
 				needsR(t, "curl", "jsonlite", "kernlab")
 			}
-			out := program(t, ".", other.run[0], append(other.run[1:], server.URL)...)
+			out := coursetest.Output(t, ".", other.run[0], append(other.run[1:], server.URL)...)
 			all := printedNumbers(t, string(out))
 			for name, differences := range all {
 				allowed := 1e-8

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // TestProgramsRunFromTheServersModule does with a figure's program what stands in it: the Go tool has
@@ -22,12 +23,12 @@ func TestProgramsRunFromTheServersModule(t *testing.T) {
 	defer server.Close()
 	l, _ := s.course.Lookup("bandwidth")
 	fit, _ := l.Figure("fit")
-	at := drawnIn(t, s, "/lessons/bandwidth/fit", l, fit, "")
-	code, dir := at.View.Picture.Code.In("go"), t.TempDir()
+	_, p := drawnAt(t, s, l, fit, "")
+	code, dir := p.Code.In("go"), t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(code), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	shared := strings.TrimSpace(string(program(t, dir, "go", "env", "GOMODCACHE")))
+	shared := strings.TrimSpace(string(coursetest.Output(t, dir, "go", "env", "GOMODCACHE")))
 	var script strings.Builder // what its first comment has to be typed
 	head, _, _ := strings.Cut(code, "package main")
 	for line := range strings.Lines(head) {
@@ -49,8 +50,7 @@ func TestProgramsRunFromTheServersModule(t *testing.T) {
 	if !strings.Contains(told.String(), "go: downloading "+course.Module+" v0.0.0-x") {
 		t.Errorf("it has the engine from elsewhere: %s", told.String())
 	}
-	ran := snippet{address: "/lessons/bandwidth/fit.go", values: read(t, at).Values}
-	if names := ran.compare(t, string(out)); !slices.Contains(names, "loo_rmse") {
+	if names := coursetest.ProgramOf(fit, p, "go", "").Compare(t, string(out)); !slices.Contains(names, "loo_rmse") {
 		t.Errorf("it prints %s", out)
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/lessons/reference"
 )
 
@@ -249,7 +250,7 @@ func TestLibraryCallsGiveTheEnginesNumbers(t *testing.T) {
 				command = []string{"Rscript", "--vanilla"}
 			}
 			var got [][]float64
-			out := program(t, dir, command[0], append(command[1:], file, data)...)
+			out := coursetest.Output(t, dir, command[0], append(command[1:], file, data)...)
 			if at := strings.IndexByte(string(out), '['); at < 0 || json.Unmarshal(out[at:], &got) != nil ||
 				len(got) != len(calls) {
 				t.Fatalf("%d calls print %s", len(calls), out)

@@ -1,9 +1,7 @@
 package site
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -13,76 +11,40 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gramophone-course/gramophone/cmd/web/figures"
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
-// notebooksTried is in how many states at random each figure's notebook is run.
-const notebooksTried = 3
-
-// TestNotebooks runs the cells of every notebook in order, with nothing of another in
-// sight, and looks at what they draw: that of each figure as it opens and in states at
-// random, others each time, which has to draw the figure's tables (drawnBy), as it opens
-// to print its numbers, and that of each lesson, which has to print what those of its
-// figures do. GRAMOPHONE_SEED=n has the states of seed n.
+// TestNotebooks holds every notebook to its format, and its cells of code to those that the figures'
+// lesson has run (coursetest.Programs): that of each figure as it opens, and that of each lesson.
 func TestNotebooks(t *testing.T) {
 	t.Parallel()
 	s := quietSite()
-	seed := seedOf(t)
-	var all []snippet
-	add := func(address string, file []byte, values map[string]*float64, few int, shown []drawn) {
-		checkCells(t, address, file)
-		all = append(all, snippet{address: address, code: file, values: values, fewest: few, drawn: shown})
-	}
-	now := lessonsAsked()
-	figuresOf(now, func(path string, l *course.Lesson, f *course.Figure, controls []*course.Control) {
-		rng := rand.New(rand.NewPCG(seed, hashed(path)))
-		states := []string{""}
-		for range notebooksTried {
-			states = append(states, randomState(rng, controls))
-		}
-		for i, query := range states {
-			at, address := drawnIn(t, s, path, l, f, query), path+".ipynb?"+query
-			file, err := figures.Forms["ipynb"].Write(at)
-			switch {
-			case errors.Is(err, figures.ErrNoProgram): // there is nothing to compute
-			case err != nil:
-				t.Errorf("%s: %v", address, err)
-			default:
-				add(address, file, read(t, at).Values, fewest(l), drawnBy(t, path, query, at))
-			}
-			if i == 0 && err == nil {
-				served(t, s, address, "ipynb", file)
-			}
-		}
-	})
-	opens := map[string]string{} // what the notebooks of a lesson's figures print
-	lessonsFrom := len(all)
-	for _, l := range now {
-		if *only == "" || l.Slug == *only {
-			address := "/lessons/" + l.Slug + ".ipynb"
-			w := get(t, s, address, plain)
-			if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "application/x-ipynb+json" {
-				t.Errorf("%s: %d, %s", address, w.Code, w.Header().Get("Content-Type"))
+	for _, l := range lessonsAsked() {
+		var all []string
+		for i := range l.Figures {
+			f := &l.Figures[i]
+			_, p := drawnAt(t, s, l, f, "")
+			if p.Code == nil {
 				continue
 			}
-			add(address, w.Body.Bytes(), nil, 0, nil)
-			notebookProse(t, s, l)
-		}
-	}
-	for i, printed := range execute(t, "ipynb", all) {
-		if i < lessonsFrom {
-			if path, opening := strings.CutSuffix(all[i].address,
-				".ipynb?"); opening { // TestSnippets… does so in other states
-				if names := all[i].compare(t, printed); len(names) < all[i].fewest {
-					t.Errorf("%s prints %d values only", all[i].address, len(names))
-				}
-				opens[path[:strings.LastIndex(path, "/")]] += printed
+			var want []string
+			_, cells := p.Code.Cells()
+			for _, c := range cells {
+				want = append(want, "# "+c.Name+"\n"+c.Code)
 			}
-			continue
+			if diff := cmp.Diff(want, codeOf(t, s, l.Address()+"/"+f.Name+".ipynb")); diff != "" {
+				t.Errorf("%s/%s: the notebook has other code:\n%s", l.Slug, f.Name, diff)
+			}
+			all = append(all, want...)
 		}
-		if want := opens[strings.TrimSuffix(all[i].address, ".ipynb")]; printed != want {
-			t.Errorf("%s prints\n%s\nand its figures\n%s", all[i].address, printed, want)
+		slices.Sort(all) // a page may have its figures in another order
+		if diff := cmp.Diff(all, slices.Sorted(slices.Values(codeOf(t, s, l.Address()+".ipynb")))); diff != "" {
+			t.Errorf("%s: its notebook has other code than its figures:\n%s", l.Slug, diff)
+		}
+		if !l.Draft {
+			notebookProse(t, s, l)
 		}
 	}
 }
@@ -133,9 +95,14 @@ func notebookProse(t *testing.T, s *Site, l *course.Lesson) {
 
 var cellID = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
 
-// checkCells holds a notebook to its format.
-func checkCells(t *testing.T, address string, file []byte) {
+// codeOf is the cells of code of a notebook, which is held to its format.
+func codeOf(t *testing.T, s *Site, address string) (code []string) {
 	t.Helper()
+	w := get(t, s, address, plain)
+	if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "application/x-ipynb+json" {
+		t.Errorf("%s: %d, %s", address, w.Code, w.Header().Get("Content-Type"))
+		return nil
+	}
 	var n struct {
 		Cells []struct {
 			Type     string             `json:"cell_type"`
@@ -158,7 +125,7 @@ func checkCells(t *testing.T, address string, file []byte) {
 		Format int `json:"nbformat"`
 		Minor  int `json:"nbformat_minor"`
 	}
-	d := json.NewDecoder(bytes.NewReader(file))
+	d := json.NewDecoder(w.Body)
 	d.DisallowUnknownFields()
 	if err := d.Decode(&n); err != nil {
 		t.Fatalf("%s: %v", address, err)
@@ -167,7 +134,6 @@ func checkCells(t *testing.T, address string, file []byte) {
 		n.Metadata.Language.Name != "python" {
 		t.Errorf("%s is of format %d.%d for %q", address, n.Format, n.Minor, n.Metadata.Kernel.Name)
 	}
-	code := 0
 	var ids []string
 	for _, c := range n.Cells {
 		program := c.Type == "code"
@@ -185,10 +151,11 @@ func checkCells(t *testing.T, address string, file []byte) {
 			}
 		}
 		if program {
-			code++
+			code = append(code, strings.TrimRight(strings.Join(c.Source, ""), "\n")+"\n")
 		}
 	}
-	if n.Cells[0].Type != "markdown" || code == 0 {
-		t.Errorf("%s has no words or no code", address)
+	if n.Cells[0].Type != "markdown" {
+		t.Errorf("%s has no words", address)
 	}
+	return code
 }

@@ -2,16 +2,15 @@ package site
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/gramophone-course/gramophone/cmd/web/figures"
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
@@ -64,10 +63,9 @@ func TestPlaygroundProgramsGiveItsNumbers(t *testing.T) {
 	t.Parallel()
 	s := quietSite()
 	large := keeps(t, s, "/data", manyRows(700)).Data
-	snippets := map[string][]snippet{} // by language
+	programs := map[string][]coursetest.Program{} // by language
 	for i := range playground.Lesson.Figures {
 		f := &playground.Lesson.Figures[i]
-		path := playground.Lesson.Address() + "/" + f.Name
 		states := playedIn(f)
 		if f.Name == "nystrom" || f.Name == "fourier" {
 			states = append(states, "data="+large)
@@ -76,33 +74,26 @@ func TestPlaygroundProgramsGiveItsNumbers(t *testing.T) {
 			states = states[:1]
 		}
 		for k, query := range states {
-			at := drawnIn(t, s, path, playground.Lesson, f, query)
-			figure := read(t, at)
+			_, p := drawnAt(t, s, playground.Lesson, f, query)
+			if p.Code == nil && p.Message != "" {
+				continue
+			}
 			for _, lang := range course.Languages {
-				code, err := figures.Forms[lang.Ext].Write(at)
-				if errors.Is(err, figures.ErrNoProgram) && at.View.Picture.Message != "" {
-					continue
+				program := coursetest.ProgramOf(f, p, lang.Ext, query)
+				if k == 0 {
+					program.Fewest = course.MinValues
 				}
-				if err != nil {
-					t.Fatalf("%s?%s: %v", path, query, err)
-				}
-				snippets[lang.Ext] = append(snippets[lang.Ext], snippet{address: path + "." + lang.Ext + "?" + query,
-					code: code, values: figure.Values, opens: k == 0, size: sizeOf(figure.Series["data"])})
+				programs[lang.Ext] = append(programs[lang.Ext], program)
 			}
 		}
 	}
 	for _, lang := range course.Languages {
 		t.Run(lang.Ext, func(t *testing.T) {
 			t.Parallel()
-			all := snippets[lang.Ext]
+			all := programs[lang.Ext]
 			t.Logf("%d programs", len(all))
-			for i, printed := range execute(t, lang.Ext, all) {
-				if lang.Ext == "go" {
-					all[i].formatted(t)
-				}
-				if names := all[i].compare(t, printed); all[i].opens && len(names) < course.MinValues {
-					t.Errorf("%s prints %d values only", all[i].address, len(names))
-				}
+			for i, printed := range coursetest.Run(t, lang.Ext, all) {
+				all[i].Compare(t, printed)
 			}
 		})
 	}
@@ -128,17 +119,16 @@ func TestApproximationsTakeALargeTable(t *testing.T) {
 	data := keeps(t, s, "/data", manyRows(own.MaxRows)).Data
 	for _, method := range []string{"nystrom", "fourier"} {
 		figure, _ := playground.Lesson.Figure(method)
-		f := read(t, drawnIn(t, s, "/playground/"+method, playground.Lesson, figure, "data="+data))
-		var rows [][]float64
-		if err := json.Unmarshal(f.Series["data"], &rows); err != nil || len(rows) != own.MaxRows {
-			t.Errorf("%s fits %d rows: %v", method, len(rows), err)
+		_, p := drawnAt(t, s, playground.Lesson, figure, "data="+data)
+		if n := len(p.Column("data", "x")); n != own.MaxRows {
+			t.Errorf("%s fits %d rows", method, n)
 		}
 		for _, exact := range []string{"apart", "exact_train_rmse"} {
-			if _, has := f.Values[exact]; has {
+			if slices.ContainsFunc(p.Numbers, func(n course.Number) bool { return n.Name == exact }) {
 				t.Errorf("%s has %s", method, exact)
 			}
 		}
-		if rmse := f.Values["train_rmse"]; rmse == nil || !(*rmse > 0.15 && *rmse < 0.25) {
+		if rmse := p.Find("train_rmse"); !(rmse > 0.15 && rmse < 0.25) {
 			t.Errorf("%s: the train error is %v, where the noise is 0.2", method, rmse)
 		}
 	}
@@ -153,10 +143,9 @@ func TestPlaygroundTakesEveryChoice(t *testing.T) {
 		t.Run(f.Name, func(t *testing.T) {
 			t.Parallel()
 			for _, query := range playedIn(f) {
-				at := drawnIn(t, s, "/playground/"+f.Name, playground.Lesson, f, query)
-				p := at.View.Picture
-				if n := at.View.Form.Notes; len(n) > 0 {
-					t.Errorf("%s?%s: %q", f.Name, query, n)
+				form, p := drawnAt(t, s, playground.Lesson, f, query)
+				if len(form.Notes) > 0 {
+					t.Errorf("%s?%s: %q", f.Name, query, form.Notes)
 				}
 				if p.Sentences() == "" ||
 					p.Message == "" && (len(p.Columns) == 0 || len(p.Numbers) == 0 || p.Code == nil) {
@@ -173,7 +162,7 @@ func TestPlaygroundTakesEveryChoice(t *testing.T) {
 // drawnAt is a figure's picture in a state.
 func drawnAt(t *testing.T, s *Site, l *course.Lesson, f *course.Figure, query string) (*course.Form, *course.Picture) {
 	t.Helper()
-	form, draw := f.At(course.ParseQuery(query))
+	form, draw := f.With(s.figures.Tables, course.ParseQuery(query))
 	p, err := draw(t.Context(), s.memo)
 	if err != nil {
 		t.Fatalf("%s/%s?%s: %v", l.Slug, f.Name, query, err)

@@ -28,6 +28,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // The whole course on one page has every lesson and figure, each id once and nothing to
@@ -296,7 +297,7 @@ func TestEPUBLinks(t *testing.T) {
 // epubcheck, which is the W3C's, finds nothing wrong with the book.
 func TestEPUBCheck(t *testing.T) {
 	t.Parallel()
-	checker := wanted(t, "epubcheck")
+	checker := coursetest.Wanted(t, "epubcheck")
 	s := quietSiteOf(Config{Origin: "https://example.org"})
 	book := filepath.Join(t.TempDir(), "course.epub")
 	if err := os.WriteFile(book, get(t, s, "/course.epub", nil).Body.Bytes(), 0o600); err != nil {

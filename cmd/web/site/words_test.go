@@ -18,6 +18,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // readersOwn are sentences with which a reader may mean harm, or none: six to a state.
@@ -33,7 +34,7 @@ var readersOwn = map[string][]string{
 func TestWhatReadersWriteStaysText(t *testing.T) {
 	t.Parallel()
 	s := quietSite()
-	snippets := map[string][]snippet{}
+	programs := map[string][]coursetest.Program{}
 	const gram = "/lessons/string-kernels/gram"
 	for state, own := range readersOwn {
 		for _, path := range []string{gram, "/lessons/string-kernels/classify"} {
@@ -41,7 +42,6 @@ func TestWhatReadersWriteStaysText(t *testing.T) {
 			var figure struct {
 				Description string
 				Params      map[string]any
-				Values      map[string]*float64
 			}
 			if err := json.Unmarshal(get(t, s, path+".json"+query, plain).Body.Bytes(), &figure); err != nil {
 				t.Fatal(err)
@@ -66,16 +66,18 @@ func TestWhatReadersWriteStaysText(t *testing.T) {
 				if code.Code != http.StatusOK {
 					t.Fatalf("%s: %d", address, code.Code)
 				}
-				snippets[lang.Ext] = append(snippets[lang.Ext], snippet{address: address, code: code.Body.Bytes(),
-					values: figure.Values})
+				l, _ := lessons.Contents.Lookup("string-kernels")
+				f, _ := l.Figure("gram")
+				_, p := drawnAt(t, s, l, f, query[1:])
+				program := coursetest.ProgramOf(f, p, lang.Ext, query[1:])
+				program.Code, program.Fewest = code.Body.Bytes(), 5
+				programs[lang.Ext] = append(programs[lang.Ext], program)
 			}
 		}
 	}
 	for _, lang := range course.Languages {
-		for i, printed := range execute(t, lang.Ext, snippets[lang.Ext]) {
-			if names := snippets[lang.Ext][i].compare(t, printed); len(names) < 5 {
-				t.Errorf("%s prints %v", snippets[lang.Ext][i].address, names)
-			}
+		for i, printed := range coursetest.Run(t, lang.Ext, programs[lang.Ext]) {
+			programs[lang.Ext][i].Compare(t, printed)
 		}
 	}
 }

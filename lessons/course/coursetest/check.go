@@ -19,31 +19,28 @@ import (
 
 // Check holds a lesson to every rule of package course, and to what the lectures say.
 func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
+	l = located(l)
 	text, err := l.Text()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if l.Short == "" || l.Lede == "" {
-		t.Error("the lesson has no Short or no Lede, which the bar and the contents show")
+		t.Errorf("%s: the lesson has no Short or no Lede, which the bar and the contents show", ofLesson())
 	}
 	if !l.Draft {
-		t.Run("parts", func(t *testing.T) { inOrder(t, l, text) })
-		t.Run("words", func(t *testing.T) { readable(t, text) })
-		t.Run("plan", func(t *testing.T) { planned(t, text) })
-		t.Run("terms", func(t *testing.T) { explained(t, text) })
-		t.Run("uncluttered", func(t *testing.T) { uncluttered(t, l, text) })
+		counted(t, l, text)
 	}
 	t.Run("lectures", func(t *testing.T) { covers(t, l, lectures) })
 	t.Run("formulas", func(t *testing.T) { typeset(t, l) })
 	t.Run("links", func(t *testing.T) { linked(t, l, text) })
 	t.Run("predictions", func(t *testing.T) { veiled(t, l, text) })
 	t.Run("answers", func(t *testing.T) { answered(t, l, text) })
-	t.Run("pictured", func(t *testing.T) { pictured(t, text) })
+	t.Run("pictured", func(t *testing.T) { pictured(t, l, text) })
 	t.Run("guesses", func(t *testing.T) { guessed(t, l, text) })
 	t.Run("goals", func(t *testing.T) { reachable(t, l, text) })
 	t.Run("given", func(t *testing.T) { unreachedByLinks(t, l, text) })
 	t.Run("screens", func(t *testing.T) { projected(t, text) })
-	t.Run("names", func(t *testing.T) { toldApart(t, text) })
+	t.Run("names", func(t *testing.T) { toldApart(t, l, text) })
 	for i := range l.Figures {
 		f := &l.Figures[i]
 		t.Run(f.Name, func(t *testing.T) {
@@ -54,51 +51,9 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 	}
 }
 
-// inOrder holds that the lesson has the parts every lesson has.
-func inOrder(t *testing.T, l *course.Lesson, text *course.Text) {
-	var kinds []string
-	exercises := 0
-	for _, b := range text.Blocks {
-		kinds = append(kinds, b.Kind)
-		if b.Kind == "exercise" {
-			exercises++
-			if b.Exercise.Solution == "" || len(b.Exercise.Hints) == 0 {
-				t.Errorf("exercise %s has no solution or no hint", b.Name)
-			}
-		}
-	}
-	place := -1
-	for _, kind := range course.Order() {
-		next := slices.Index(kinds[place+1:], kind)
-		if next < 0 {
-			t.Errorf("no %s after %q", kind, kinds[:place+1])
-			break
-		}
-		place += next + 1
-	}
-	if exercises < course.MinExercises || exercises > course.MaxExercises {
-		t.Errorf("%d exercises, not %d to %d", exercises, course.MinExercises, course.MaxExercises)
-	}
-	if !slices.Contains(kinds, "margin") {
-		t.Error("no margin says how the lectures write the same")
-	}
-	if n := len(text.Links()); n < course.MinLinks {
-		t.Errorf("%d links to states, not %d", n, course.MinLinks)
-	}
-	if l.Emblem.Draw == nil {
-		t.Error("no emblem")
-	}
-	for _, f := range l.Figures {
-		if !slices.ContainsFunc(text.Blocks,
-			func(b course.Block) bool { return b.Kind == "figure" && b.Name == f.Name }) {
-			t.Errorf("its figure %s is not shown", f.Name)
-		}
-	}
-}
-
 // toldApart holds that a list of the lesson's questions has each once, so that a teacher asks the
 // one that she means.
-func toldApart(t *testing.T, text *course.Text) {
+func toldApart(t *testing.T, l *course.Lesson, text *course.Text) {
 	named := map[string]string{}
 	for _, s := range text.Screens() {
 		if s.Exercise == nil {
@@ -106,8 +61,8 @@ func toldApart(t *testing.T, text *course.Text) {
 		}
 		name := s.Exercise.Name()
 		if other, is := named[name]; is {
-			t.Errorf("the questions %s and %s are both called %q: give each prediction its line", other,
-				s.Exercise.ID, name)
+			t.Error(l.SlipAt(s.Line, "the questions %s and %s are both called %q: give each prediction its line", other,
+				s.Exercise.ID, name))
 		}
 		named[name] = s.Exercise.ID
 	}
@@ -129,76 +84,6 @@ func words(html string) int {
 	return n
 }
 
-// readable counts what a reader reads before the exercises.
-func readable(t *testing.T, text *course.Text) {
-	n := 0
-	for _, b := range text.Blocks {
-		if b.Kind == "exercise" {
-			break
-		}
-		n += words(b.HTML)
-		if b.Exercise != nil {
-			n += words(b.Exercise.Ask)
-			for _, c := range b.Exercise.Choices {
-				n += words(c.Text)
-			}
-		}
-		for _, c := range b.Cases {
-			n += words(c.State) + words(c.Answer)
-		}
-	}
-	t.Logf("%d words", n)
-	if n < course.MinWords || n > course.MaxWords {
-		t.Errorf("%d words before the exercises, not %d to %d", n, course.MinWords, course.MaxWords)
-	}
-}
-
-// planned holds that the lesson tells its teacher a plan first, in minutes and with
-// states to open, and what to say at each step of the short way, which is short.
-func planned(t *testing.T, text *course.Text) {
-	notes := text.Teach()
-	if len(notes) == 0 || notes[0].After != 0 || strings.Count(notes[0].HTML, `class="preset"`) < course.MinPlanLinks {
-		t.Error("no plan with prepared states")
-	}
-	if text.Plan() == 0 {
-		t.Error("the plan does not say how many minutes its items take: “1. *Two minutes.* …”")
-	}
-	n := 0
-	for i, s := range text.Screens() {
-		if s.Route && !s.Defines {
-			n++
-			if len(s.Teach) == 0 {
-				t.Errorf("screen %d (%s), on the short way, has no note for the teacher", i+1, s.Name())
-			}
-		}
-	}
-	if n < course.MinRoute || n > course.MaxRoute {
-		t.Errorf("the short way has %d screens, not %d to %d", n, course.MinRoute, course.MaxRoute)
-	}
-}
-
-// explained holds that a word of the short way which the lesson explains in bold is explained
-// on it, and before.
-func explained(t *testing.T, text *course.Text) {
-	screens := text.Screens()
-	for i, s := range screens {
-		for _, m := range inBold.FindAllStringSubmatch(s.HTML, -1) {
-			term := regexp.MustCompile(`(?i)\b` + regexp.QuoteMeta(m[1]) + `\b`)
-			for _, later := range screens[i+1:] {
-				before := slices.ContainsFunc(screens[:i+1], func(s course.Screen) bool {
-					return (s.Route || s.Kind != "prose") && strings.Contains(s.HTML, m[0])
-				})
-				if later.Route && !before && term.MatchString(course.Plain(later.HTML)) {
-					t.Errorf("on the short way “%s” is a word of “%s”, and “%s” explains it, which is not on it",
-						m[1], later.Name(), s.Name())
-				}
-			}
-		}
-	}
-}
-
-var inBold = regexp.MustCompile(`<strong[^>]*>([\pL -]+)</strong>`)
-
 // typeset holds that every formula has been typeset.
 func typeset(t *testing.T, l *course.Lesson) {
 	formulas, err := course.New(course.Part{Lessons: []*course.Lesson{l}}).Formulas()
@@ -207,7 +92,7 @@ func typeset(t *testing.T, l *course.Lesson) {
 	}
 	for _, f := range formulas {
 		if strings.Contains(f.MathML(), "missing-formula") {
-			t.Errorf("no MathML for %q: run go generate ./lessons/...", f.TeX)
+			t.Error(l.SlipAt(lineOf(l, f.TeX), "no MathML for %q: run go generate ./lessons/...", f.TeX))
 		}
 	}
 }
@@ -227,7 +112,7 @@ func linked(t *testing.T, l *course.Lesson, text *course.Text) {
 			}
 			_, draw := f.At(sub)
 			if _, err := draw(t.Context(), memo); err != nil {
-				t.Errorf("?%s: %v", link, err)
+				t.Error(l.SlipAt(lineOf(l, link), "?%s: %v", link, err))
 			}
 		}
 	}
@@ -237,34 +122,36 @@ func linked(t *testing.T, l *course.Lesson, text *course.Text) {
 // figure opens, and that exercises ask for goals there are.
 func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 	goals := map[course.GoalAnswer]bool{}
-	for _, f := range l.Figures {
+	for i := range l.Figures {
+		f := &l.Figures[i]
 		_, opens := Draw(t, l, f.Name, "")
 		switch {
 		case f.Goal == "":
-			t.Errorf("%s: it asks for nothing: say in its Goal what to reach with it", f.Name)
+			t.Errorf("%s: it asks for nothing: say in its Goal what to reach with it", ofFigure(f))
 		case len(opens.Goals) == 0:
-			t.Errorf("%s: it asks for %q, and its picture has no Goals that know when it is reached", f.Name, f.Goal)
+			t.Errorf("%s: it asks for %q, and its picture has no Goals that know when it is reached", ofFigure(f),
+				f.Goal)
 		case opens.Aim().Now == "—":
-			t.Errorf("%s: it asks for %q, of which the goal's Now says nothing where it opens", f.Name, f.Goal)
+			t.Errorf("%s: it asks for %q, of which the goal's Now says nothing where it opens", ofFigure(f), f.Goal)
 		}
 		for _, g := range opens.Goals {
 			if goals[course.GoalAnswer{Figure: f.Name, Goal: g.Name}] = true; opens.Reached(g.Name) {
-				t.Errorf("%s: the goal %s is reached before anything is moved", f.Name, g.Name)
+				t.Errorf("%s: the goal %s is reached before anything is moved", ofFigure(f), g.Name)
 			}
 			if p := Opened(t, l, f.Name, g.At); !p.Reached(g.Name) {
-				t.Errorf("%s: the goal %s is not reached at %q", f.Name, g.Name, g.At)
+				t.Errorf("%s: the goal %s is not reached at %q", ofFigure(f), g.Name, g.At)
 			}
 			if g.Hidden != nil {
-				hidden(t, l, &f, g.Name, g.At)
+				hidden(t, l, f, g.Name, g.At)
 			}
 		}
 	}
-	for _, f := range l.Figures {
-		_, p := Draw(t, l, f.Name, "")
+	for i := range l.Figures {
+		_, p := Draw(t, l, l.Figures[i].Name, "")
 		open, _ := p.Open()
 		for _, n := range open {
 			if n.Means == "" {
-				t.Errorf("%s: nobody is told what %q means", f.Name, n.Label)
+				t.Errorf("%s: nobody is told what %q means", ofFigure(&l.Figures[i]), n.Label)
 			}
 		}
 	}
@@ -275,13 +162,13 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 		if b.Exercise != nil &&
 			slices.ContainsFunc(b.Exercise.Choices,
 				func(c course.Alternative) bool { return c.Right && strings.HasPrefix(course.Plain(c.Why), "Yes") }) {
-			t.Errorf("%s: “Yes.” is said before what is said", b.Exercise.ID)
+			t.Error(l.SlipAt(b.Line, "%s: “Yes.” is said before what is said", b.Exercise.ID))
 		}
 		if e := b.Exercise; e != nil && e.Steps != nil && len(e.Steps) < leastSteps {
-			t.Errorf("exercise %s puts %d steps in order: each opens with “1. ”", b.Name, len(e.Steps))
+			t.Error(l.SlipAt(b.Line, "exercise %s puts %d steps in order: each opens with “1. ”", b.Name, len(e.Steps)))
 		}
 		if b.Exercise != nil && b.Exercise.Goal != nil && !goals[*b.Exercise.Goal] {
-			t.Errorf("exercise %s asks for %v", b.Name, *b.Exercise.Goal)
+			t.Error(l.SlipAt(b.Line, "exercise %s asks for %v", b.Name, *b.Exercise.Goal))
 		}
 	}
 }
@@ -412,7 +299,8 @@ func unreachedByLinks(t *testing.T, l *course.Lesson, text *course.Text) {
 				continue // which linked says
 			}
 			if g := p.Aim(); g.Reached {
-				t.Errorf("the link ?%s gives the goal %s of %s away: it is the reader's to reach", link, g.Name, f.Name)
+				t.Error(l.SlipAt(lineOf(l, link), "the link ?%s gives the goal %s of %s away: it is the reader's to "+
+					"reach", link, g.Name, f.Name))
 			}
 		}
 	}
@@ -447,20 +335,21 @@ func veiled(t *testing.T, l *course.Lesson, text *course.Text) {
 		opens := first
 		first = false
 		if len(b.Exercise.Veils) == 0 {
-			t.Errorf("%s veils no control", b.Name)
+			t.Error(l.SlipAt(b.Line, "%s veils no control", b.Name))
 		}
 		if !l.Draft {
-			inLine(t, b.Exercise)
+			inLine(t, l, b)
 		}
 		for _, veil := range b.Exercise.Veils {
 			if !shows(veil.Figure, veil.Control) {
-				t.Errorf("%s veils %s/%s, which no figure shows open", b.Name, veil.Figure, veil.Control)
+				t.Error(l.SlipAt(b.Line, "%s veils %s/%s, which no figure shows open", b.Name, veil.Figure,
+					veil.Control))
 			}
 			for _, figure := range above {
 				if also := (course.Veil{Figure: figure, Control: veil.Control}); opens && shows(figure, veil.Control) &&
 					!strings.Contains(strings.Join(moved, " "), figure+"."+veil.Control+"=") &&
 					!slices.Contains(b.Exercise.Veils, also) {
-					t.Errorf("%s veils %v, and not %v above it", b.Name, veil, also)
+					t.Error(l.SlipAt(b.Line, "%s veils %v, and not %v above it", b.Name, veil, also))
 				}
 			}
 		}
@@ -468,39 +357,16 @@ func veiled(t *testing.T, l *course.Lesson, text *course.Text) {
 }
 
 // inLine holds that a prediction is asked over its figures, in a line or two.
-func inLine(t *testing.T, e *course.Exercise) {
+func inLine(t *testing.T, l *course.Lesson, b course.Block) {
+	e := b.Exercise
 	letters := func(html string) int { return utf8.RuneCountInString(course.Plain(html)) }
 	chips := 0
 	for _, c := range e.Choices {
 		chips += letters(c.Chip)
 	}
 	if n := letters(e.Line); n == 0 || n > course.MaxLine || chips > course.MaxLine {
-		t.Errorf("%s: the line over its figures has %d letters, and its chips %d, not 1 to %d", e.ID,
-			n, chips, course.MaxLine)
-	}
-}
-
-// uncluttered holds that no figure opens with more controls, and no screen of the projector has
-// more words, than a reader takes in at a glance.
-func uncluttered(t *testing.T, l *course.Lesson, text *course.Text) {
-	for i := range l.Figures {
-		form, _ := l.Figures[i].At(nil)
-		open := 0
-		for _, c := range form.Controls {
-			if !c.More && !c.Off && !c.InBar() {
-				open++
-			}
-		}
-		if open > course.MaxOpenControls {
-			t.Errorf("%s opens with %d controls, not %d", l.Figures[i].Name, open, course.MaxOpenControls)
-		}
-	}
-	for i, s := range text.Screens() {
-		words := len(strings.Fields(course.Plain(s.HTML)))
-		if words > course.MaxScreenWords && s.Kind != "sources" &&
-			strings.Count(s.HTML, "<p")+strings.Count(s.HTML, "<li") > 1 {
-			t.Errorf("screen %d has %d words", i+1, words)
-		}
+		t.Error(l.SlipAt(b.Line, "%s: the line over its figures has %d letters, and its chips %d, not 1 to %d", e.ID,
+			n, chips, course.MaxLine))
 	}
 }
 

@@ -1,5 +1,6 @@
-// Package coursetest is what the test of every lesson needs: states of its figures,
-// its exercises, and the statements of lectures that it has to cover.
+// Package coursetest is what the test of every lesson needs: its rules ([Check]), its programs
+// ([Programs]), states of its figures, its exercises, and the statements of lectures that it has
+// to cover.
 package coursetest
 
 import (
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
+	_ "github.com/gramophone-course/gramophone/lessons/course/formulas" // shown as MathML
 )
 
 // memo is shared by the tests of a package, which draw many states.

@@ -28,8 +28,8 @@ func answered(t *testing.T, l *course.Lesson, text *course.Text) {
 				!slices.ContainsFunc(e.Choices, func(c course.Alternative) bool { return states(e, c, f.Name) == "" })
 		})
 		if !shown {
-			t.Errorf("%s: no figure that it is asked over shows the answer to all choices: a line “shows ?figure.…” "+
-				"names a state", e.ID)
+			t.Error(l.SlipAt(b.Line, "%s: no figure that it is asked over shows the answer to all choices: a line "+
+				"“shows ?figure.…” names a state", e.ID))
 		}
 	}
 }

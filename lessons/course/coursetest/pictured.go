@@ -12,7 +12,7 @@ import (
 
 // pictured holds that what is said on the picture to an answer given there is a sentence of
 // its own for each choice.
-func pictured(t *testing.T, text *course.Text) {
+func pictured(t *testing.T, l *course.Lesson, text *course.Text) {
 	for _, b := range text.Blocks {
 		e := b.Exercise
 		if b.Kind != "predict" || e.Line == "" {
@@ -21,11 +21,13 @@ func pictured(t *testing.T, text *course.Text) {
 		said := map[string]bool{}
 		for i, c := range e.Choices {
 			if fault := unfit(c); fault != "" {
-				t.Errorf("%s: to choice %d is said %q on the picture, %s", e.ID, i+1, course.Plain(c.Said), fault)
+				t.Error(l.SlipAt(b.Line, "%s: to choice %d is said %q on the picture, %s", e.ID, i+1,
+					course.Plain(c.Said), fault))
 			}
 			_, why, _ := strings.Cut(c.Said, " ")
 			if said[why] {
-				t.Errorf("%s: to choice %d is said %q on the picture, as to another", e.ID, i+1, course.Plain(why))
+				t.Error(l.SlipAt(b.Line, "%s: to choice %d is said %q on the picture, as to another", e.ID, i+1,
+					course.Plain(why)))
 			}
 			said[why] = true
 		}
