@@ -3,11 +3,9 @@ package engine
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack"
 	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/mat"
 )
@@ -57,11 +55,16 @@ func EigenContext(ctx context.Context, K mat.Symmetric) (*Spectrum, error) {
 	}
 	report(partEigen, 0.5)
 	t.deflate()
-	if !impl.Dsteqr(lapack.EVOrig, n, t.diagonal, t.off, u, n, t.work) {
-		return nil, ErrNoConvergence
+	if err := t.diagonalise(ctx, u); err != nil {
+		return nil, err
 	}
+	order := t.sort()
+	row := t.work[:n]
 	for i := range n {
-		slices.Reverse(u[i*n : i*n+n])
+		copy(row, u[i*n:i*n+n])
+		for j, from := range order {
+			u[i*n+j] = row[from]
+		}
 	}
 	values, err := t.values()
 	if err != nil {

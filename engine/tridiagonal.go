@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -85,9 +86,19 @@ func (t *tridiagonal) deflate() {
 	}
 }
 
-// values are the eigenvalues, which LAPACK has left in the diagonal, in descending order.
+// sort has the diagonal descend, and returns where each number stood.
+func (t *tridiagonal) sort() []int {
+	order := make([]int, len(t.diagonal))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(t.diagonal[b], t.diagonal[a]) })
+	slices.SortFunc(t.diagonal, func(a, b float64) int { return cmp.Compare(b, a) })
+	return order
+}
+
+// values are the eigenvalues, which descend in the diagonal.
 func (t *tridiagonal) values() ([]float64, error) {
-	slices.Reverse(t.diagonal)
 	for i := range t.diagonal {
 		t.diagonal[i] *= t.scale
 	}
@@ -110,5 +121,6 @@ func Eigenvalues(ctx context.Context, K mat.Symmetric) ([]float64, error) {
 	if !impl.Dsterf(len(t.diagonal), t.diagonal, t.off) {
 		return nil, ErrNoConvergence
 	}
+	slices.Reverse(t.diagonal)
 	return t.values()
 }

@@ -32,7 +32,7 @@ type Pages struct {
 func New(s *respond.Sender) *Pages { return &Pages{s, sync.OnceValue(pack)} }
 
 // needed are the lines of the repository's go.mod that the engine's has.
-var needed = regexp.MustCompile(`(?m)^(go \S+)$|^\t(gonum\.org/v1/gonum \S+)$`)
+var needed = regexp.MustCompile(`(?m)^(go \S+)$|^\t((?:gonum\.org/v1/gonum|golang\.org/x/sys) \S+)`)
 
 // pack makes the files of the module, whose version follows from what is in it.
 func pack() map[string][]byte {
@@ -42,16 +42,16 @@ func pack() map[string][]byte {
 			mod = strings.TrimSuffix(mod, "\n") + "require " + line[2] + "\n"
 		}
 	}
-	names, err := fs.Glob(gramophone.Library, "engine/*.go")
-	if err != nil {
-		panic(err) // a pattern of ours
-	}
 	sources, hash := map[string]string{"go.mod": mod, "LICENSE": text("LICENSE")}, sha256.New()
 	order := []string{"LICENSE", "go.mod"}
-	for _, name := range names {
-		if !strings.HasSuffix(name, "_test.go") {
+	err := fs.WalkDir(gramophone.Library, "engine", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && !strings.HasSuffix(name, "_test.go") {
 			order, sources[name] = append(order, name), text(name)
 		}
+		return err
+	})
+	if err != nil {
+		panic(err) // it is in the program
 	}
 	for _, name := range order {
 		fmt.Fprintf(hash, "%s %d\n%s", name, len(sources[name]), sources[name])

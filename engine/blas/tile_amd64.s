@@ -1,0 +1,264 @@
+//go:build amd64 && !noasm
+
+#include "textflag.h"
+
+// The tiles of C += AB. A is packed by columns of a tile's rows, B by rows of its columns, so that both
+// are read from front to back; the accumulators stay in registers for all of k.
+
+// func tile4x12(k int, a, b, c *float64, ldc int)
+//
+// AVX2: 4 rows of 3 vectors of 4 numbers are 12 accumulators, Y0 to Y11; with three vectors of B and one
+// number of A all sixteen registers are taken.
+
+// ROW4 multiplies a row of B with the number of A at `at`, for one row of the tile.
+#define ROW4(at, c0, c1, c2) \
+	VBROADCASTSD at(SI), Y15 \
+	VFMADD231PD  Y12, Y15, c0 \
+	VFMADD231PD  Y13, Y15, c1 \
+	VFMADD231PD  Y14, Y15, c2
+
+// SUM4 adds a row of the tile to C, and goes to C's next row.
+#define SUM4(c0, c1, c2) \
+	VADDPD  (DX), c0, c0 \
+	VADDPD  32(DX), c1, c1 \
+	VADDPD  64(DX), c2, c2 \
+	VMOVUPD c0, (DX) \
+	VMOVUPD c1, 32(DX) \
+	VMOVUPD c2, 64(DX) \
+	ADDQ    R8, DX
+
+TEXT ·tile4x12(SB), NOSPLIT, $0-40
+	MOVQ k+0(FP), CX
+	MOVQ a+8(FP), SI
+	MOVQ b+16(FP), DI
+	MOVQ c+24(FP), DX
+	MOVQ ldc+32(FP), R8
+	SHLQ $3, R8
+
+	VXORPD Y0, Y0, Y0
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	VXORPD Y8, Y8, Y8
+	VXORPD Y9, Y9, Y9
+	VXORPD Y10, Y10, Y10
+	VXORPD Y11, Y11, Y11
+
+next4:
+	VMOVUPD (DI), Y12
+	VMOVUPD 32(DI), Y13
+	VMOVUPD 64(DI), Y14
+	ROW4(0, Y0, Y1, Y2)
+	ROW4(8, Y3, Y4, Y5)
+	ROW4(16, Y6, Y7, Y8)
+	ROW4(24, Y9, Y10, Y11)
+	ADDQ $32, SI
+	ADDQ $96, DI
+	DECQ CX
+	JNZ  next4
+
+	SUM4(Y0, Y1, Y2)
+	SUM4(Y3, Y4, Y5)
+	SUM4(Y6, Y7, Y8)
+	SUM4(Y9, Y10, Y11)
+	VZEROUPPER
+	RET
+
+// func tile8x24(k int, a, b, c *float64, ldc int)
+//
+// AVX-512: 8 rows of 3 vectors of 8 numbers are 24 accumulators, Z0 to Z23; Z24 to Z26 hold a row of B,
+// and the numbers of A take turns in Z28 to Z31.
+
+// ROW8 multiplies a row of B with the number of A at `at`, for one row of the tile.
+#define ROW8(at, of, c0, c1, c2) \
+	VBROADCASTSD at(SI), of \
+	VFMADD231PD  Z24, of, c0 \
+	VFMADD231PD  Z25, of, c1 \
+	VFMADD231PD  Z26, of, c2
+
+// SUM8 adds a row of the tile to C, and goes to C's next row.
+#define SUM8(c0, c1, c2) \
+	VADDPD  (DX), c0, c0 \
+	VADDPD  64(DX), c1, c1 \
+	VADDPD  128(DX), c2, c2 \
+	VMOVUPD c0, (DX) \
+	VMOVUPD c1, 64(DX) \
+	VMOVUPD c2, 128(DX) \
+	ADDQ    R8, DX
+
+// ZERO3 begins a row of the tile.
+#define ZERO3(c0, c1, c2) \
+	VPXORQ c0, c0, c0 \
+	VPXORQ c1, c1, c1 \
+	VPXORQ c2, c2, c2
+
+TEXT ·tile8x24(SB), NOSPLIT, $0-40
+	MOVQ k+0(FP), CX
+	MOVQ a+8(FP), SI
+	MOVQ b+16(FP), DI
+	MOVQ c+24(FP), DX
+	MOVQ ldc+32(FP), R8
+	SHLQ $3, R8
+
+	ZERO3(Z0, Z1, Z2)
+	ZERO3(Z3, Z4, Z5)
+	ZERO3(Z6, Z7, Z8)
+	ZERO3(Z9, Z10, Z11)
+	ZERO3(Z12, Z13, Z14)
+	ZERO3(Z15, Z16, Z17)
+	ZERO3(Z18, Z19, Z20)
+	ZERO3(Z21, Z22, Z23)
+
+next8:
+	VMOVUPD (DI), Z24
+	VMOVUPD 64(DI), Z25
+	VMOVUPD 128(DI), Z26
+	ROW8(0, Z28, Z0, Z1, Z2)
+	ROW8(8, Z29, Z3, Z4, Z5)
+	ROW8(16, Z30, Z6, Z7, Z8)
+	ROW8(24, Z31, Z9, Z10, Z11)
+	ROW8(32, Z28, Z12, Z13, Z14)
+	ROW8(40, Z29, Z15, Z16, Z17)
+	ROW8(48, Z30, Z18, Z19, Z20)
+	ROW8(56, Z31, Z21, Z22, Z23)
+	ADDQ $64, SI
+	ADDQ $192, DI
+	DECQ CX
+	JNZ  next8
+
+	SUM8(Z0, Z1, Z2)
+	SUM8(Z3, Z4, Z5)
+	SUM8(Z6, Z7, Z8)
+	SUM8(Z9, Z10, Z11)
+	SUM8(Z12, Z13, Z14)
+	SUM8(Z15, Z16, Z17)
+	SUM8(Z18, Z19, Z20)
+	SUM8(Z21, Z22, Z23)
+	VZEROUPPER
+	RET
+
+// func pairAVX2(n int, r0, r1, x, y *float64, t0, t1 float64) (s0, s1 float64)
+//
+// Two rows of a symmetric matrix at once, eight numbers of each in a turn: a number of the rows is read
+// once, for the product with x and for what is added to y, which is bound by memory.
+TEXT ·pairAVX2(SB), NOSPLIT, $0-72
+	MOVQ         n+0(FP), CX
+	MOVQ         r0+8(FP), SI
+	MOVQ         r1+16(FP), DI
+	MOVQ         x+24(FP), R8
+	MOVQ         y+32(FP), R9
+	VBROADCASTSD t0+40(FP), Y14
+	VBROADCASTSD t1+48(FP), Y15
+	VXORPD       Y0, Y0, Y0     // sums of r0·x
+	VXORPD       Y1, Y1, Y1
+	VXORPD       Y2, Y2, Y2     // sums of r1·x
+	VXORPD       Y3, Y3, Y3
+	MOVQ         CX, BX
+	ANDQ         $7, CX         // what is left behind the eights
+	SHRQ         $3, BX
+	JZ           sum
+
+eight:
+	VMOVUPD     (SI), Y4
+	VMOVUPD     32(SI), Y5
+	VMOVUPD     (DI), Y6
+	VMOVUPD     32(DI), Y7
+	VMOVUPD     (R8), Y8
+	VMOVUPD     32(R8), Y9
+	VFMADD231PD Y4, Y8, Y0
+	VFMADD231PD Y5, Y9, Y1
+	VFMADD231PD Y6, Y8, Y2
+	VFMADD231PD Y7, Y9, Y3
+	VMOVUPD     (R9), Y10
+	VMOVUPD     32(R9), Y11
+	VFMADD231PD Y4, Y14, Y10
+	VFMADD231PD Y5, Y14, Y11
+	VFMADD231PD Y6, Y15, Y10
+	VFMADD231PD Y7, Y15, Y11
+	VMOVUPD     Y10, (R9)
+	VMOVUPD     Y11, 32(R9)
+	ADDQ        $64, SI
+	ADDQ        $64, DI
+	ADDQ        $64, R8
+	ADDQ        $64, R9
+	DECQ        BX
+	JNZ         eight
+
+sum:
+	// The four numbers of each sum become one.
+	VADDPD       Y1, Y0, Y0
+	VADDPD       Y3, Y2, Y2
+	VEXTRACTF128 $1, Y0, X1
+	VEXTRACTF128 $1, Y2, X3
+	VADDPD       X1, X0, X0
+	VADDPD       X3, X2, X2
+	VHADDPD      X0, X0, X0
+	VHADDPD      X2, X2, X2
+	TESTQ        CX, CX
+	JZ           done
+
+one:
+	VMOVSD      (SI), X4
+	VMOVSD      (DI), X6
+	VMOVSD      (R8), X8
+	VMOVSD      (R9), X10
+	VFMADD231SD X4, X8, X0
+	VFMADD231SD X6, X8, X2
+	VFMADD231SD X4, X14, X10
+	VFMADD231SD X6, X15, X10
+	VMOVSD      X10, (R9)
+	ADDQ        $8, SI
+	ADDQ        $8, DI
+	ADDQ        $8, R8
+	ADDQ        $8, R9
+	DECQ        CX
+	JNZ         one
+
+done:
+	VMOVSD X0, s0+56(FP)
+	VMOVSD X2, s1+64(FP)
+	VZEROUPPER
+	RET
+
+// func rotate8(count int, w *float64, step int, cs *float64)
+//
+// Eight rows are two vectors of a column. x stays in Y0 and Y1, so that a rotation is two loads, eight
+// multiplications, of which four are fused with an addition, and two stores.
+TEXT ·rotate8(SB), NOSPLIT, $0-32
+	MOVQ    count+0(FP), CX
+	MOVQ    w+8(FP), DI
+	MOVQ    step+16(FP), R8
+	MOVQ    cs+24(FP), SI
+	VMOVUPD (DI), Y0
+	VMOVUPD 32(DI), Y1
+
+rotation:
+	VBROADCASTSD (SI), Y14
+	VBROADCASTSD 8(SI), Y15
+	VMOVUPD      (DI)(R8*1), Y2
+	VMOVUPD      32(DI)(R8*1), Y3
+	VMULPD       Y2, Y15, Y4
+	VMULPD       Y3, Y15, Y5
+	VMULPD       Y2, Y14, Y6
+	VMULPD       Y3, Y14, Y7
+	VFMADD231PD  Y0, Y14, Y4      // cx + sy
+	VFMADD231PD  Y1, Y14, Y5
+	VFNMADD231PD Y0, Y15, Y6      // cy − sx
+	VFNMADD231PD Y1, Y15, Y7
+	VMOVUPD      Y4, (DI)
+	VMOVUPD      Y5, 32(DI)
+	VMOVAPD      Y6, Y0
+	VMOVAPD      Y7, Y1
+	ADDQ         R8, DI
+	ADDQ         $16, SI
+	DECQ         CX
+	JNZ          rotation
+
+	VMOVUPD Y0, (DI)
+	VMOVUPD Y1, 32(DI)
+	VZEROUPPER
+	RET
