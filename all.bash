@@ -124,6 +124,9 @@ if [ -z "$all" ]; then
   exit
 fi
 
+step "The engine's tests with gonum's BLAS, as machines have it for which there is no assembly"
+go test ./engine -blas gonum
+
 step "Tests in the browser"
 # Three tabs keep two processors busy, and more cost more work for the same.
 go test -p 1 -run '^TestBrowser' -parallel 3 -timeout 40m ./cmd/web/site ./cmd/site
@@ -132,8 +135,10 @@ GRAMOPHONE_SITE="$tmp/lean" go test -run 'ServersNumbers|WithoutItsHost' ./cmd/s
 
 # arm64 may fuse a product with a sum: the engine's tests, axes, and all figures, under qemu.
 arm64() {
-  GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-engine" ./engine
-  (cd engine && qemu-aarch64 "$tmp/arm64-engine" -test.timeout 20m)
+  for dir in engine/blas engine; do
+    GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-engine" "./$dir"
+    (cd "$dir" && qemu-aarch64 "$tmp/arm64-engine" -test.timeout 20m)
+  done
   for dir in plots lessons/points; do # where axes end, and how they are ticked
     GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-axes" "./$dir"
     (cd "$dir" && qemu-aarch64 "$tmp/arm64-axes" -test.run 'Axes|SpanIs|TestTicks$')

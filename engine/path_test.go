@@ -11,7 +11,7 @@ import (
 	"github.com/gramophone-course/gramophone/engine/blas"
 )
 
-var onPath = flag.String("blas", "gonum", "multiply matrices on this path of engine/blas")
+var onPath = flag.String("blas", blas.Fastest().Path(), "multiply matrices on this path of engine/blas")
 
 // TestMain has all tests of the package stand on one path: go test ./engine -blas avx2
 func TestMain(m *testing.M) {
