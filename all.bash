@@ -133,7 +133,7 @@ go test -p 1 -run '^TestBrowser' -parallel 3 -timeout 40m ./cmd/web/site ./cmd/s
 go run ./cmd/site -lean -quality 1 -o "$tmp/lean" # the tests have made the other
 GRAMOPHONE_SITE="$tmp/lean" go test -run 'ServersNumbers|WithoutItsHost' ./cmd/site
 
-# arm64 may fuse a product with a sum: the engine's tests, axes, and all figures, under qemu.
+# arm64 may fuse a product with a sum: the engine's tests, and axes, under qemu.
 arm64() {
   for dir in engine/blas engine; do
     GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-engine" "./$dir"
@@ -143,6 +143,10 @@ arm64() {
     GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-axes" "./$dir"
     (cd "$dir" && qemu-aarch64 "$tmp/arm64-axes" -test.run 'Axes|SpanIs|TestTicks$')
   done
+}
+
+# figures has them drawn by the program for arm64, and compares their numbers with this machine's.
+figures() {
   GOARCH=arm64 go build -tags emulated -o "$tmp/arm64-web" ./cmd/web
   GRAMOPHONE_ARM64="$tmp/arm64-web" go test -run '^TestOnARM64$' -timeout 20m ./cmd/web/site
 }
@@ -172,11 +176,10 @@ fuzzing() {
 
 step "On arm64; where goroutines meet; fuzzing: side by side, since each leaves a processor idle"
 failed=
-for part in arm64 races fuzzing; do ("$part") >"$tmp/$part.log" 2>&1 & done
-for part in arm64 races fuzzing; do
-  wait -n || failed=1
-done
-cat "$tmp"/{arm64,races,fuzzing}.log
-[ -z "$failed" ] || die "one of arm64, races and fuzzing failed"
+parts=(arm64 figures races fuzzing)
+for part in "${parts[@]}"; do ("$part") >"$tmp/$part.log" 2>&1 & done
+for part in "${parts[@]}"; do wait -n || failed=1; done
+for part in "${parts[@]}"; do printf '%s:\n' "$part" && cat "$tmp/$part.log"; done
+[ -z "$failed" ] || die "one of these failed: ${parts[*]}"
 
 step "All good, in $SECONDS s"
