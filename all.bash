@@ -98,6 +98,7 @@ concerned() {
   done | sort -u
 }
 
+unset GRAMOPHONE_LESSONS GRAMOPHONE_BLAS GRAMOPHONE_SITE # which would ask less, or of something else
 # Without a browser, Python, R or epubcheck a test fails where GRAMOPHONE_ALL=1. States at
 # random are those of one seed, so that a change fails for what it changed alone.
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1 GRAMOPHONE_SEED=${GRAMOPHONE_SEED:-1}

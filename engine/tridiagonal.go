@@ -93,7 +93,11 @@ func (t *tridiagonal) sort() []int {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(t.diagonal[b], t.diagonal[a]) })
-	slices.SortFunc(t.diagonal, func(a, b float64) int { return cmp.Compare(b, a) })
+	sorted := make([]float64, len(order))
+	for j, from := range order {
+		sorted[j] = t.diagonal[from]
+	}
+	t.diagonal = sorted
 	return order
 }
 

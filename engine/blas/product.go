@@ -18,7 +18,7 @@ type path struct {
 	// pair computes s0 = r0ᵀx and s1 = r1ᵀx of two rows of n numbers, and y += t0·r0 + t1·r1.
 	pair func(n int, r0, r1, x, y *float64, t0, t1 float64) (s0, s1 float64)
 
-	// rotate is [rotateRows]; nil where that is to be taken.
+	// rotate is [rotateRows].
 	rotate func(count int, w []float64, at, step int, cs []float64)
 }
 

@@ -34,7 +34,7 @@ func (impl Implementation) Rotate(m, n int, a []float64, lda int, sweeps []Sweep
 	}
 	_, _ = a[low], a[(m-1)*lda+high]
 	rotate := rotateRows
-	if impl.path != nil && impl.path.rotate != nil {
+	if impl.path != nil {
 		rotate = impl.path.rotate
 	}
 	kept := rows.Get().(*[]float64)

@@ -295,20 +295,6 @@ func TestBrowserPhone(t *testing.T) {
 			`e.outerHTML.slice(0, 80))`
 		kept = `Math.max(0, ...[...document.querySelectorAll(".sliders")].filter((e) => getComputedStyle(e).position ` +
 			`=== "sticky").map((e) => e.offsetHeight)) + (document.querySelector(".bar")?.offsetHeight ?? 0)`
-		sizes = `[...document.querySelectorAll("svg.plot")].filter((svg) => svg.checkVisibility()).flatMap((svg) => {
-				const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
-					name = svg.getAttribute("aria-labelledby");
-				const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent,
-					b: t.getBoundingClientRect(), size: parseFloat(getComputedStyle(t).fontSize) * scale }));
-				const small = texts.filter((t) => t.size < 11).map((t) =>
-					name + ": “" + t.s + "” has " + t.size.toFixed(1) + " px");
-				// A box is taller than its letters by about 5 px.
-				const on = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom,
-					b.bottom) - Math.max(a.top, b.top) > 5;
-				const collide = texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) =>
-					name + ": “" + t.s + "” stands on “" + u.s + "”"));
-				return [...small, ...collide];
-		})`
 	)
 	for name, addresses := range pages() {
 		t.Run(name, func(t *testing.T) {
@@ -326,7 +312,7 @@ func TestBrowserPhone(t *testing.T) {
 				}
 				troubles := eval[[]string](p, small)
 				if strings.HasPrefix(address, "/lessons/") { // the workshop's specimens stand in the page's middle
-					troubles = append(troubles, eval[[]string](p, sizes)...)
+					troubles = append(troubles, eval[[]string](p, crowded("px", 1, 11))...)
 				}
 				for _, trouble := range troubles {
 					t.Errorf("%s: %s", address, trouble)

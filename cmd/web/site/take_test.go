@@ -396,21 +396,24 @@ func answersOf(t *testing.T, l *course.Lesson) []string {
 	return secret
 }
 
-// printedType are the words in pictures that are too small on paper, or stand on others.
-const printedType = `[...document.querySelectorAll("svg.plot")]
-	.filter((svg) => svg.checkVisibility()).flatMap((svg) => {
-	const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
-		name = svg.getAttribute("aria-labelledby");
-	const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent,
-		b: t.getBoundingClientRect(), points: parseFloat(getComputedStyle(t).fontSize) * scale * 0.75 }));
-	const small = texts.filter((t) => t.points < 8).map((t) =>
-		name + ": “" + t.s + "” has " + t.points.toFixed(1) + " pt");
-	const on = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom,
-		b.bottom) - Math.max(a.top, b.top) > 5;
-	const collide = texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) =>
-		name + ": “" + t.s + "” stands on “" + u.s + "”"));
-	return [...small, ...collide];
-})`
+// crowded are the words in pictures that have less than so many of a unit, of which a pixel has so
+// many, or stand on others: a box is taller than its letters by about 5 px.
+func crowded(unit string, each, least float64) string {
+	return fmt.Sprintf(`[...document.querySelectorAll("svg.plot")].filter((svg) => svg.checkVisibility())
+		.flatMap((svg) => {
+			const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width,
+				name = svg.getAttribute("aria-labelledby");
+			const texts = [...svg.querySelectorAll("text")].map((t) => ({ s: t.textContent,
+				b: t.getBoundingClientRect(), size: parseFloat(getComputedStyle(t).fontSize) * scale * %g }));
+			const small = texts.filter((t) => t.size < %g).map((t) =>
+				name + ": “" + t.s + "” has " + t.size.toFixed(1) + " %s");
+			const on = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom,
+				b.bottom) - Math.max(a.top, b.top) > 5;
+			const collide = texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) =>
+				name + ": “" + t.s + "” stands on “" + u.s + "”"));
+			return [...small, ...collide];
+		})`, each, least, unit)
+}
 
 func TestBrowserOnPaper(t *testing.T) {
 	t.Parallel()
@@ -464,7 +467,7 @@ func TestBrowserOnPaper(t *testing.T) {
 			// On A4, 210 mm less Chromium's margins, every word in a picture has 8 points or more, and none
 			// stands on another.
 			p.do(chromedp.EmulateViewport(718, 1000))
-			for _, trouble := range eval[[]string](p, printedType) {
+			for _, trouble := range eval[[]string](p, crowded("pt", 0.75, 8)) {
 				t.Errorf("%s: %s", l.Slug, trouble)
 			}
 			// On a page of 8½ inches with margins the first picture shares its page with the title.
