@@ -125,7 +125,7 @@ func API(site Site, page APIPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<h2 id=\"go\">The package, in Go</h2><p>The engine is written in Go, and the figures' programs in Go call it. The Go tool has it from here, whether or not it has been published, once it knows where to ask:</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<h2 id=\"go\">The package, in Go</h2><p>The engine is written in Go, and the figures’ programs in Go call it. The Go tool has it from here, whether or not it has been published, once it knows where to ask:</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
