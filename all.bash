@@ -52,7 +52,7 @@ Rscript --version 2>&1 | head -n 1
 
 step "Generated files are current"
 tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$tmp"' EXIT
 mkdir "$tmp/before"
 cp -r views lessons/course/formulas/formulas.json "$tmp/before"/
 go generate ./...
@@ -65,7 +65,7 @@ unformatted=$(gofmt -l .)
 go vet ./...
 if [ -n "$all" ]; then
   GOOS=windows go vet ./...
-  GOOS=darwin GOARCH=arm64 go vet ./...
+  GOOS=darwin GOARCH=arm64 go build ./...
   GOOS=js GOARCH=wasm go vet ./cmd/site/...
 fi
 go tool staticcheck ./...
@@ -117,6 +117,39 @@ has changed, other browsers and devices, arm64, races, fuzzing: ./all.bash -all 
   exit
 fi
 
+# arm64 may fuse a product with a sum: the engine's tests, and axes, under qemu.
+arm64() {
+  for dir in engine/blas engine; do
+    GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-engine" "./$dir"
+    (cd "$dir" && qemu-aarch64 "$tmp/arm64-engine" -test.timeout 20m)
+  done
+  for dir in plots lessons/points; do # where axes end, and how they are ticked
+    GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-axes" "./$dir"
+    (cd "$dir" && qemu-aarch64 "$tmp/arm64-axes" -test.run 'Axes|SpanIs|TestTicks$')
+  done
+}
+
+# beside starts parts of the tests, each a function; together waits until all have ended.
+parts=() pids=()
+beside() {
+  local part
+  for part in "$@"; do
+    ("$part") >"$tmp/$part.log" 2>&1 &
+    parts+=("$part") pids+=($!)
+  done
+}
+together() {
+  local i failed=
+  for i in "${!parts[@]}"; do
+    wait "${pids[i]}" || failed+=" ${parts[i]}"
+    printf '%s:\n' "${parts[i]}"
+    cat "$tmp/${parts[i]}.log"
+  done
+  [ -z "$failed" ] || die "failed:$failed"
+}
+
+[ -z "$all" ] || beside arm64 # five minutes of one processor, which is often idle
+
 step "Tests, all but the browser's; GRAMOPHONE_SEED=$GRAMOPHONE_SEED"
 go test -skip '^TestBrowser' -parallel 4 -timeout 40m ./...
 if [ -z "$all" ]; then
@@ -133,16 +166,8 @@ go test -p 1 -run '^TestBrowser' -parallel 3 -timeout 40m ./cmd/web/site ./cmd/s
 go run ./cmd/site -lean -quality 1 -o "$tmp/lean" # the tests have made the other
 GRAMOPHONE_SITE="$tmp/lean" go test -run 'ServersNumbers|WithoutItsHost' ./cmd/site
 
-# arm64 may fuse a product with a sum: the engine's tests, axes, and all figures, under qemu.
-arm64() {
-  for dir in engine/blas engine; do
-    GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-engine" "./$dir"
-    (cd "$dir" && qemu-aarch64 "$tmp/arm64-engine" -test.timeout 20m)
-  done
-  for dir in plots lessons/points; do # where axes end, and how they are ticked
-    GOARCH=arm64 go test -c -ldflags=-w -o "$tmp/arm64-axes" "./$dir"
-    (cd "$dir" && qemu-aarch64 "$tmp/arm64-axes" -test.run 'Axes|SpanIs|TestTicks$')
-  done
+# figures has them drawn by the program for arm64, and compares their numbers with this machine's.
+figures() {
   GOARCH=arm64 go build -tags emulated -o "$tmp/arm64-web" ./cmd/web
   GRAMOPHONE_ARM64="$tmp/arm64-web" go test -run '^TestOnARM64$' -timeout 20m ./cmd/web/site
 }
@@ -170,13 +195,8 @@ fuzzing() {
   done
 }
 
-step "On arm64; where goroutines meet; fuzzing: side by side, since each leaves a processor idle"
-failed=
-for part in arm64 races fuzzing; do ("$part") >"$tmp/$part.log" 2>&1 & done
-for part in arm64 races fuzzing; do
-  wait -n || failed=1
-done
-cat "$tmp"/{arm64,races,fuzzing}.log
-[ -z "$failed" ] || die "one of arm64, races and fuzzing failed"
+step "On arm64, where goroutines meet, fuzzing: side by side, since each leaves a processor idle"
+beside figures races fuzzing
+together
 
 step "All good, in $SECONDS s"

@@ -108,6 +108,11 @@ func newSiege(t *testing.T, addresses int) *siege {
 		h.site.rooms.Close()
 	})
 	h.code, h.key = h.opens(newGuest(1))
+	answer, err := h.hall.Get(h.at + "/rooms/" + h.code) // whom others may follow, whoever guesses codes there
+	if err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("the first of the hall joins: %v, %v", answer, err)
+	}
+	answer.Body.Close()
 	h.heads(map[string]any{"phase": "explore"})
 	h.table = keeps(t, h.site, "/data", crashTable).Address
 	return h
@@ -226,7 +231,7 @@ func cpu() float64 {
 
 // A hostile student floods rooms, seats and tables, makes up names, guesses codes, opens
 // thousands of streams and hangs on with uploads, from one address and from many. Then thirty
-// classmates behind one address, where codes were guessed too, join, listen, sketch and vote, a
+// classmates behind one address, where one was before and codes were guessed too, join, listen, sketch and vote, a
 // teacher opens a room, and a reader finds her table and sends another.
 func TestAHostileStudent(t *testing.T) {
 	if testing.Short() {
