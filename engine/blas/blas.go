@@ -241,12 +241,31 @@ func (impl Implementation) Dsymm(s blas.Side, ul blas.Uplo, m, n int, alpha floa
 // Dsymv computes y = αAx + βy, A symmetric, of which one triangle is read, once.
 func (impl Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int,
 	beta float64, y []float64, incY int) {
-	if impl.path == nil || n < 16 || incX != 1 || incY != 1 || alpha == 0 {
+	if impl.path == nil || n < 16 || 2*n > depth*width || incX < 1 || incY < 1 || alpha == 0 {
 		impl.Implementation.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
 		return
 	}
 	impl.Implementation.Dsymv(ul, n, 0, a, lda, x, incX, beta, y, incY) // which checks, and scales y
-	x, y = x[:n], y[:n]
+	if incX != 1 || incY != 1 {                                         // as LAPACK's columns are
+		s := spaces.Get().(*space)
+		defer spaces.Put(s)
+		apart, sum := x, y
+		x, y = s.b[:n], s.b[n:2*n]
+		for i := range n {
+			x[i], y[i] = apart[i*incX], sum[i*incY]
+		}
+		defer func() {
+			for i, v := range y {
+				sum[i*incY] = v
+			}
+		}()
+	}
+	impl.path.symv(ul, alpha, a, lda, x[:n], y[:n])
+}
+
+// symv adds αAx to y.
+func (p *path) symv(ul blas.Uplo, alpha float64, a []float64, lda int, x, y []float64) {
+	n := len(x)
 	// Two rows at a time, beside the 2×2 block on the diagonal.
 	i := 0
 	for ; i+1 < n; i += 2 {
@@ -260,7 +279,7 @@ func (impl Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64
 		if from == to {
 			continue
 		}
-		s0, s1 := impl.path.pair(to-from, &a[i*lda+from], &a[(i+1)*lda+from], &x[from], &y[from], t0, t1)
+		s0, s1 := p.pair(to-from, &a[i*lda+from], &a[(i+1)*lda+from], &x[from], &y[from], t0, t1)
 		y[i] += alpha * s0
 		y[i+1] += alpha * s1
 	}

@@ -172,6 +172,11 @@ func TestSymmetricProductsAreGonums(t *testing.T) {
 				impl.Dsymv(ul, n, 0.7, a, lda, x, 1, -0.5, y, 1)
 				gonum.Implementation{}.Dsymv(ul, n, 0.7, a, lda, x, 1, -0.5, want, 1)
 				same(t, fmt.Sprint("Dsymv ", n, ul), y, want, n)
+				x, y = numbers(rng, 3*n), numbers(rng, 2*n)
+				want = append([]float64(nil), y...)
+				impl.Dsymv(ul, n, 0.7, a, lda, x, 3, -0.5, y, 2)
+				gonum.Implementation{}.Dsymv(ul, n, 0.7, a, lda, x, 3, -0.5, want, 2)
+				same(t, fmt.Sprint("Dsymv with strides ", n, ul), y, want, n)
 			}
 		}
 	})
