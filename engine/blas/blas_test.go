@@ -36,6 +36,8 @@ func TestLawsOfGonum(t *testing.T) {
 		testblas.DtrmmTest(t, impl)
 		testblas.DtrsmTest(t, impl)
 		testblas.DsymvTest(t, impl)
+		testblas.DgemvTest(t, impl)
+		testblas.DtrsvTest(t, impl)
 	})
 }
 
@@ -178,6 +180,36 @@ func TestSymmetricProductsAreGonums(t *testing.T) {
 				gonum.Implementation{}.Dsymv(ul, n, 0.7, a, lda, x, 3, -0.5, want, 2)
 				same(t, fmt.Sprint("Dsymv with strides ", n, ul), y, want, n)
 			}
+		}
+	})
+}
+
+// So are a matrix times a vector and a triangle's solution, with and without strides.
+func TestVectorsAreGonums(t *testing.T) {
+	eachPath(t, func(t *testing.T, impl Implementation) {
+		rng := rand.New(rand.NewPCG(11, 12))
+		for range 400 {
+			m, n := sizes[rng.IntN(len(sizes))], sizes[rng.IntN(len(sizes))]
+			tA, incX, incY := transposes[rng.IntN(2)], 1+2*rng.IntN(2), 1+rng.IntN(2)
+			alpha, beta, lda := rng.NormFloat64(), float64(rng.IntN(3)-1), n+rng.IntN(3)
+			a, x, y := numbers(rng, m*lda), numbers(rng, incX*max(m, n)), numbers(rng, incY*max(m, n))
+			want := append([]float64(nil), y...)
+			impl.Dgemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+			gonum.Implementation{}.Dgemv(tA, m, n, alpha, a, lda, x, incX, beta, want, incY)
+			same(t, fmt.Sprint("Dgemv ", m, n, tA, incX, incY), y, want, max(m, n))
+
+			ul, d := []blas.Uplo{blas.Upper, blas.Lower}[rng.IntN(2)], []blas.Diag{blas.NonUnit, blas.Unit}[rng.IntN(2)]
+			a = numbers(rng, n*lda)
+			for i := range a {
+				a[i] /= 4 * float64(n) // so that a unit triangle is well conditioned
+			}
+			for i := range n {
+				a[i*lda+i] = 1 + rng.Float64()
+			}
+			want = append([]float64(nil), x...)
+			impl.Dtrsv(ul, tA, d, n, a, lda, x, incX)
+			gonum.Implementation{}.Dtrsv(ul, tA, d, n, a, lda, want, incX)
+			same(t, fmt.Sprint("Dtrsv ", n, ul, tA, d), x, want, n)
 		}
 	})
 }
