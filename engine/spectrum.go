@@ -4,9 +4,7 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -46,10 +44,9 @@ func EigenContext(ctx context.Context, K mat.Symmetric) (*Spectrum, error) {
 	if err != nil {
 		return nil, err
 	}
-	var impl gonum.Implementation
-	n, u, report := len(t.diagonal), t.a, ReportOf(ctx)
+	n, report := len(t.diagonal), ReportOf(ctx)
 	report(partEigen, reductionShare)
-	impl.Dorgtr(blas.Upper, n, u, n, t.reflector, t.work, len(t.work))
+	u := t.basis()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
