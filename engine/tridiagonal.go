@@ -44,7 +44,8 @@ func tridiagonalise(ctx context.Context, K mat.Symmetric) (*tridiagonal, error) 
 	}
 	t := &tridiagonal{
 		diagonal: make([]float64, n), off: make([]float64, n-1),
-		a: make([]float64, n*n), reflector: make([]float64, n-1), work: make([]float64, panel*n),
+		a:         make([]float64, n*n, n*(n+7)), // where strips have place
+		reflector: make([]float64, n-1), work: make([]float64, panel*n),
 	}
 	A := mat.NewSymDense(n, t.a) // the upper triangle of the same numbers
 	A.CopySym(K)

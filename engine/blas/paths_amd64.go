@@ -12,9 +12,9 @@ func available() (all []path) {
 		return nil
 	}
 	if cpu.X86.HasAVX512F {
-		all = append(all, path{"avx512", 8, 24, tile8x24, pairAVX2, dotsAVX2, axpysAVX2, rotateAVX2})
+		all = append(all, path{"avx512", 8, 24, tile8x24, pairAVX2, dotsAVX2, axpysAVX2, rotateAVX2, rotateTwoAVX512})
 	}
-	return append(all, path{"avx2", 4, 12, tile4x12, pairAVX2, dotsAVX2, axpysAVX2, rotateAVX2})
+	return append(all, path{"avx2", 4, 12, tile4x12, pairAVX2, dotsAVX2, axpysAVX2, rotateAVX2, nil})
 }
 
 //go:noescape
@@ -40,3 +40,6 @@ func rotateAVX2(count int, w []float64, at, step int, cs []float64) {
 //
 //go:noescape
 func rotate8(count int, w *float64, step int, cs *float64)
+
+//go:noescape
+func rotateTwoAVX512(count int, w *float64, step int, first, second *float64)

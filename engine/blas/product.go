@@ -25,6 +25,10 @@ type path struct {
 
 	// rotate is [rotateRows].
 	rotate func(count int, w []float64, at, step int, cs []float64)
+
+	// rotateTwo applies a rotation of each of two sweeps so many times: x of the second sweep begins at w,
+	// that of the first is a step of so many bytes on, and its y two. There may be none.
+	rotateTwo func(count int, w *float64, step int, first, second *float64)
 }
 
 // Blocks, so that what is read again stays near. On the machines tried, sizes within a third of these
