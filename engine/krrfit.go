@@ -207,12 +207,13 @@ func largestEigenvalue(ctx context.Context, n int, multiply func(dst, v []float6
 			blas64.Gemv(blas.Trans, -1, basis, vector(along), 1, vector(w))
 		}
 		beta := floats.Norm(w, 2)
-		if last := k+1 == steps; last || beta == 0 || (k+1)%lanczosEvery == 0 {
+		isInvariant := beta <= singular(n)*max(maxAbs(diagonal), maxAbs(off)) // the rest of w is rounding
+		if last := k+1 == steps; last || isInvariant || (k+1)%lanczosEvery == 0 {
 			theta, err := largestOfTridiagonal(diagonal, off)
 			if err != nil {
 				return 0, false, err
 			}
-			if beta == 0 || theta-before <= lanczosGrowth*theta || k+1 == n {
+			if isInvariant || theta-before <= lanczosGrowth*theta || k+1 == n {
 				return theta, theta > 0, nil
 			}
 			before = theta

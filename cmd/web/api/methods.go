@@ -101,7 +101,7 @@ var methods = []Method{
 			{Name: "loo_residuals", kind: aList, About: "yᵢ − f₋ᵢ(xᵢ), where f₋ᵢ is fitted without point i and " +
 				"with the same penalty."},
 			{Name: "degrees_of_freedom", kind: aNumber, About: "tr K(K + nλI)⁻¹."},
-			{Name: "condition", kind: aNumber, About: "The condition number of K + nλI; above n = 400, where it is " +
+			{Name: "condition", kind: aNumber, About: "The condition number of K + nλI; above n = 128, where it is " +
 				"below 10⁸, to three digits."},
 			{Name: "rkhs_norm", kind: aNumber, About: "‖f‖ = √(αᵀKα)."},
 		},
