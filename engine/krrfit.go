@@ -72,6 +72,40 @@ func FitKRR(ctx context.Context, K *mat.SymDense, y []float64, lambda float64) (
 	return &KRRFit{p.Alpha, p.Fitted, p.LOOResiduals, p.DegreesOfFreedom, p.Condition, p.Norm}, nil
 }
 
+// FitKRRAlpha is [FitKRR] without what takes the inverse or the spectrum, by a Cholesky factor, n³/3
+// multiplications and additions: LOOResiduals is nil, and DegreesOfFreedom and Condition are NaN. Where
+// the pivots leave doubt whether K + nλI is positive definite it is FitKRR. Errors and panics are as there.
+func FitKRRAlpha(ctx context.Context, K *mat.SymDense, y []float64, lambda float64) (*KRRFit, error) {
+	n := K.SymmetricDim()
+	checkProblem(n, y, lambda)
+	if err := symFault(K); err != nil {
+		return nil, err
+	}
+	sum := shifted(K, float64(n)*lambda)
+	trace, raw := mat.Trace(sum), sum.RawSymmetric()
+	if symFault(sum) != nil {
+		return nil, ErrOverflow
+	}
+	ok, err := choleskyBlocks(ctx, raw)
+	if err != nil {
+		return nil, err
+	}
+	if !ok || isDoubtful(trace, upper(raw)) {
+		return FitKRR(ctx, K, y, lambda)
+	}
+	f := &KRRFit{Alpha: slices.Clone(y), Fitted: make([]float64, n),
+		DegreesOfFreedom: math.NaN(), Condition: math.NaN()}
+	solveTriangles(upper(raw), f.Alpha)
+	blas64.Symv(1, K.RawSymmetric(), vector(f.Alpha), 0, vector(f.Fitted))
+	f.Norm = math.Sqrt(max(floats.Dot(f.Alpha, f.Fitted), 0))
+	for _, v := range []float64{f.Norm, maxAbs(f.Alpha), maxAbs(f.Fitted)} {
+		if !finite(v) {
+			return nil, ErrOverflow
+		}
+	}
+	return f, nil
+}
+
 // krrByCholesky is FitKRR with nλ for the shift; nil where the spectrum has to decide.
 func krrByCholesky(ctx context.Context, K *mat.SymDense, y []float64, shift float64) (*KRRFit, error) {
 	n := len(y)

@@ -35,6 +35,9 @@ func gram(ctx context.Context, q *request) (Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !q.wants("eigenvalues") {
+		return Answer{{"gram", K}}, finite(K, "k(x[%d], x[%d])")
+	}
 	values, err := engine.Eigenvalues(ctx, K)
 	if err != nil {
 		return nil, err
@@ -52,12 +55,16 @@ func krr(ctx context.Context, q *request) (Answer, error) {
 	if q.convention != "mean" {
 		lambda /= float64(len(q.y))
 	}
-	fit, err := engine.FitKRR(ctx, K, q.y, lambda)
+	solve := engine.FitKRR
+	if !q.wants("loo_residuals", "degrees_of_freedom", "condition") {
+		solve = engine.FitKRRAlpha
+	}
+	fit, err := solve(ctx, K, q.y, lambda)
 	if err != nil {
 		return nil, err
 	}
 	answer := Answer{{"alpha", fit.Alpha}, {"fitted", fit.Fitted}}
-	if _, has := q.points["x_new"]; has {
+	if q.wantsNew("predicted") {
 		predicted, err := q.values(ctx, fit.Alpha, 0)
 		if err != nil {
 			return nil, err
@@ -80,7 +87,7 @@ func kpca(ctx context.Context, q *request) (Answer, error) {
 		return nil, err
 	}
 	answer := Answer{{"eigenvalues", c.Variances}, {"projection", c.Scores}}
-	if x, has := q.points["x_new"]; has {
+	if x := q.points["x_new"]; q.wantsNew("projection_new") {
 		all := mat.NewDense(x.Len(), q.components, nil)
 		err := q.eachNew(ctx, func(C *mat.Dense, from int) error {
 			P, err := c.Project(C)
@@ -108,7 +115,7 @@ func klr(ctx context.Context, q *request) (Answer, error) {
 		return nil, err
 	}
 	decision, probability := fit.Decision, fit.Probability
-	if _, has := q.points["x_new"]; has {
+	if q.wantsNew("decision", "probability") {
 		if decision, err = q.values(ctx, fit.Alpha, 0); err != nil {
 			return nil, err
 		}
@@ -140,7 +147,7 @@ func svm(ctx context.Context, q *request) (Answer, error) {
 			"are lost to rounding, and alpha with them. Scale or centre the inputs, or take a lower degree.")
 	}
 	decision := fit.Decision
-	if _, has := q.points["x_new"]; has {
+	if q.wantsNew("decision") {
 		if decision, err = q.values(ctx, fit.Alpha, fit.Offset); err != nil {
 			return nil, err
 		}
@@ -161,6 +168,12 @@ func cluster(ctx context.Context, q *request) (Answer, error) {
 		return nil, err
 	}
 	return Answer{{"labels", found.Labels}, {"objective", found.Objective}}, nil
+}
+
+// wantsNew reports whether there are new points, and one of some results at them is wanted.
+func (q *request) wantsNew(names ...string) bool {
+	_, has := q.points["x_new"]
+	return has && q.wants(names...)
 }
 
 // gram is K of points.
@@ -220,10 +233,11 @@ func (q *request) values(ctx context.Context, alpha []float64, offset float64) (
 }
 
 // finite fails where an entry is not, and names the pair as it is written.
-func finite(C *mat.Dense, pair string) error {
-	rows, _ := C.Dims()
+func finite(C mat.Matrix, pair string) error {
+	rows, columns := C.Dims()
 	for i := range rows {
-		for j, v := range C.RawRowView(i) {
+		for j := range columns {
+			v := C.At(i, j)
 			if math.IsNaN(v) {
 				return fmt.Errorf("%w: "+pair, engine.ErrNaN, i, j)
 			}
