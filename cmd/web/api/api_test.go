@@ -322,7 +322,7 @@ func TestWhatDefeatsAMethodIsAProblem(t *testing.T) {
 }
 
 // testPages are on a server without a course.
-func testPages(t *testing.T) *Pages {
+func testPages(t testing.TB) *Pages {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	pages := New(nil, log)
@@ -332,7 +332,7 @@ func testPages(t *testing.T) *Pages {
 }
 
 // served has pages answer on a port.
-func served(t *testing.T, pages *Pages) *httptest.Server {
+func served(t testing.TB, pages *Pages) *httptest.Server {
 	t.Helper()
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{method}", func(w http.ResponseWriter, r *http.Request) { _ = pages.Call(w, r) })
