@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -81,7 +82,8 @@ func FitKRRAlpha(ctx context.Context, K *mat.SymDense, y []float64, lambda float
 	if err := symFault(K); err != nil {
 		return nil, err
 	}
-	sum := shifted(K, float64(n)*lambda)
+	sum, giveBack := lentShifted(K, float64(n)*lambda)
+	defer giveBack()
 	trace, raw := mat.Trace(sum), sum.RawSymmetric()
 	if symFault(sum) != nil {
 		return nil, ErrOverflow
@@ -106,10 +108,29 @@ func FitKRRAlpha(ctx context.Context, K *mat.SymDense, y []float64, lambda float
 	return f, nil
 }
 
+// squares are n² numbers that a fit needs until it ends.
+var squares = sync.Pool{New: func() any { return new([]float64) }}
+
+// lentShifted is [shifted], in memory that is given back; what is below the diagonal is anything.
+func lentShifted(A *mat.SymDense, c float64) (sum *mat.SymDense, giveBack func()) {
+	n := A.SymmetricDim()
+	memory := squares.Get().(*[]float64)
+	if cap(*memory) < n*n {
+		*memory = make([]float64, n*n)
+	}
+	sum = mat.NewSymDense(n, (*memory)[:n*n])
+	sum.CopySym(A)
+	for i := range n {
+		sum.SetSym(i, i, sum.At(i, i)+c)
+	}
+	return sum, func() { squares.Put(memory) }
+}
+
 // krrByCholesky is FitKRR with nλ for the shift; nil where the spectrum has to decide.
 func krrByCholesky(ctx context.Context, K *mat.SymDense, y []float64, shift float64) (*KRRFit, error) {
 	n := len(y)
-	sum := shifted(K, shift)
+	sum, giveBack := lentShifted(K, shift)
+	defer giveBack()
 	if symFault(sum) != nil {
 		return nil, ErrOverflow
 	}
@@ -203,7 +224,7 @@ func invertUpper(ctx context.Context, raw blas64.Symmetric) error {
 // What largestEigenvalue stops at: a growth of lanczosGrowth over lanczosEvery products, or
 // lanczosSteps of them, after which it has not found it.
 const (
-	lanczosGrowth = 2e-5
+	lanczosGrowth = 1e-4
 	lanczosSteps  = 300
 	lanczosEvery  = 8
 )
@@ -211,7 +232,7 @@ const (
 // largestEigenvalue returns the largest eigenvalue of a positive semi-definite n×n matrix,
 // of which only products with vectors are known, by Lanczos' iteration with every vector
 // made orthogonal to all others. What it returns is never too large and, as it grows ever
-// more slowly, by some lanczosGrowth too small where eigenvalues crowd below the largest,
+// more slowly, by a few times lanczosGrowth too small where eigenvalues crowd below the largest,
 // and else exact.
 //
 // Source: Parlett, The Symmetric Eigenvalue Problem (1998), sections 11.7 and 13.2.
