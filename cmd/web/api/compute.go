@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -217,19 +218,27 @@ func (q *request) eachNew(ctx context.Context, do func(C *mat.Dense, from int) e
 }
 
 // values are f = Σ αᵢ k(xᵢ, ·) + offset at new points.
-func (q *request) values(ctx context.Context, alpha []float64, offset float64) (f []float64, err error) {
-	err = q.eachNew(ctx, func(C *mat.Dense, from int) error {
-		rows, _ := C.Dims()
-		for i := range rows {
-			v := floats.Dot(C.RawRowView(i), alpha) + offset
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("x_new[%d]: %w", from+i, engine.ErrOverflow)
-			}
-			f = append(f, v)
+func (q *request) values(ctx context.Context, alpha []float64, offset float64) ([]float64, error) {
+	x := q.points["x_new"]
+	f := make([]float64, x.Len())
+	var err error
+	value := func(i int, row []float64) {
+		f[i] = floats.Dot(row, alpha) + offset
+		if err == nil && (math.IsNaN(f[i]) || math.IsInf(f[i], 0)) {
+			err = fmt.Errorf("x_new[%d]: %w", i, engine.ErrOverflow)
 		}
-		return nil
+	}
+	if q.kernel.strings == nil {
+		stopped := engine.EachCross(ctx, q.kernel.vectors, x.Rows, q.x().Rows, value)
+		return f, cmp.Or(stopped, err)
+	}
+	stopped := q.eachNew(ctx, func(C *mat.Dense, from int) error {
+		for i := range C.RawMatrix().Rows {
+			value(from+i, C.RawRowView(i))
+		}
+		return err
 	})
-	return f, err
+	return f, cmp.Or(stopped, err)
 }
 
 // finite fails where an entry is not, and names the pair as it is written.
