@@ -48,7 +48,7 @@ func TestFitKRRIsTheSpectrums(t *testing.T) {
 					"alpha": {got.Alpha, want.Alpha}, "alpha alone": {alone.Alpha, want.Alpha},
 					"fitted": {got.Fitted, want.Fitted}, "fitted alone": {alone.Fitted, want.Fitted},
 					"norm alone": {{alone.Norm}, {want.Norm}},
-					"left out": {got.LOOResiduals, want.LOOResiduals}, "norm": {{got.Norm}, {want.Norm}},
+					"left out":   {got.LOOResiduals, want.LOOResiduals}, "norm": {{got.Norm}, {want.Norm}},
 					"condition": {{got.Condition}, {want.Condition}},
 					"freedom":   {{got.DegreesOfFreedom}, {want.DegreesOfFreedom}},
 				} {

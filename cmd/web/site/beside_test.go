@@ -148,7 +148,8 @@ func TestBrowserHiddenSamplesAreTriedAfterThePage(t *testing.T) {
 	}
 	path += query.Encode()
 	page := get(t, quietSite(), path, plain).Body.String()
-	if !strings.Contains(page, "trying") || !strings.Contains(page, `class="without-js" href="/lessons/kernel-logistic`) {
+	const alone = `class="without-js" href="/lessons/kernel-logistic`
+	if !strings.Contains(page, "trying") || !strings.Contains(page, alone) {
 		t.Error("the page does not say that hidden samples are tried")
 	}
 	p := open(t, sharedSite())
