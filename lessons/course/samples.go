@@ -653,8 +653,8 @@ type Hidden struct {
 	Tuned  string  // a state that is as good or better in the sample in sight, and not reached: one tuned to it
 }
 
-// firstHidden is the first of the hidden samples.
-const firstHidden = 1000
+// FirstHidden is the number of the first of the hidden samples.
+const FirstHidden = 1000
 
 // Samples is how many hidden samples the goal is judged by.
 func (h *Hidden) Samples() int { return cmp.Or(h.Of, 10) }
@@ -679,7 +679,7 @@ func (f *Figure) judge(ctx context.Context, memo *Memo, form *Form, p *Picture) 
 			g.Now = fmt.Sprintf("trying %d hidden samples", g.Hidden.Samples())
 			continue
 		}
-		values, err := f.hidden(ctx, memo, form, p, g.Hidden)
+		values, err := f.HiddenValues(ctx, memo, form, p, g.Hidden)
 		if err != nil {
 			return err
 		}
@@ -693,8 +693,8 @@ type hiddenOf struct {
 	Hidden
 }
 
-// hidden are a number's values in the hidden samples, in their order.
-func (f *Figure) hidden(
+// HiddenValues are a number's values in the hidden samples, in their order.
+func (f *Figure) HiddenValues(
 	ctx context.Context, memo *Memo, form *Form, from *Picture, h *Hidden,
 ) ([]float64, error) {
 	if f.Samples.numbered(form) {
@@ -703,7 +703,7 @@ func (f *Figure) hidden(
 	state := f.Samples.state(form, "")
 	key := hiddenOf{samplesOf{f.Name, f.Title, state.Encode()}, *h}
 	return RememberBy(ctx, memo, key, func(ctx context.Context) ([]float64, int, error) {
-		return f.numbers(ctx, state, from, h.Number, firstHidden, h.Samples())
+		return f.numbers(ctx, state, from, h.Number, FirstHidden, h.Samples())
 	})
 }
 

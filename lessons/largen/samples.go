@@ -176,7 +176,8 @@ func (a *approximated) bestErrors() (points, errors, lambdas []float64) {
 
 // digitsAmong are draws of landmarks or waves: twenty take two seconds, so nobody can ask, and
 // the goal alone is judged by them.
-var digitsAmong = &course.Samples{Seed: "seed", Of: "draws"}
+var digitsAmong = &course.Samples{Seed: "seed", Of: "draws",
+	Designs: []course.Design{{Anew: "which images are landmarks, or which waves there are", Stays: "the images"}}}
 
 // digitsSealed is the half of the new digits that no setting was chosen by.
 var digitsSealed = &course.Sealed{

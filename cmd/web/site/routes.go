@@ -90,6 +90,7 @@ func (s *Site) openRoutes() []route {
 		{"GET /lessons/{slug}", f.Lesson, first, nil},             // a lesson, complete without JavaScript
 		{"GET /lessons/{slug}/card.png", f.LessonCard, 0, nil},    // and the picture for it
 		{"GET /lessons/{slug}/{figure}", f.Figure, first, nil},    // a figure: page, fragment, file
+		{"GET /lessons/{slug}/{figure}/{file}", f.Goal, 0, nil},   // what its goal asks of hidden samples
 		{"GET /lessons/{slug}/check/{exercise}", f.Check, 0, nil}, // what the server says to an answer
 		{"GET /playground", f.Playground, 0, nil},                 // any method on any data: to the first one
 		{"GET /playground/{figure}", f.Method, 0, nil},            // a method, in all forms of a figure

@@ -17,10 +17,16 @@ import (
 // them: with each of its data, every option of another choice.
 func designed(t *testing.T, f *course.Figure) {
 	t.Helper()
-	if f.Samples == nil || f.Samples.Draws == 0 {
+	if f.Samples == nil {
 		return
 	}
 	form, _ := f.At(nil)
+	if f.Samples.Draws == 0 { // goals alone ask for them
+		if f.Samples.Design(form).Anew == "" {
+			t.Errorf("%s: nothing says what is drawn anew in each hidden sample", inCode(fmt.Sprintf("Name: %q", f.Name)))
+		}
+		return
+	}
 	asked := 0
 	for _, data := range choices(form, "data") {
 		with, _ := f.At(course.ParseQuery(data))
