@@ -2,8 +2,11 @@ package kernelridge
 
 import (
 	"context"
+	_ "embed"
 	"math"
 	"math/rand/v2"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/curves"
@@ -14,11 +17,19 @@ import (
 // resampledFits is how many resampled fits are drawn.
 const resampledFits = 60
 
-// anew are fits to resampled data: each response is f(xᵢ) plus or minus the leave-one-out
-// residual there, by the toss of a coin, so that noise is as large as it is at xᵢ.
+// shares count how often sixty of them hold a truth that is known.
 //
-// Source: Wu, Jackknife, bootstrap and other resampling methods in regression analysis,
-// Annals of Statistics 14 (1986).
+//go:embed shares.csv
+var shares string
+
+// anew are curves that the readings leave open. Each response is f(xᵢ) plus or minus the
+// leave-one-out residual there, by the toss of a coin, so that noise is as large as it is at
+// xᵢ; a fit to these misses f, which it shrinks, by as much as f may miss the truth. Claims are
+// of this fit, for there f is a truth that is known. Drawn is f with that miss taken back.
+//
+// Sources: Wu, Jackknife, bootstrap and other resampling methods in regression analysis,
+// Annals of Statistics 14 (1986); Davison and Hinkley, Bootstrap methods and their application
+// (1997), chapter 5, on basic limits.
 var anew = &course.Resampled{
 	Of: "redraws of the noise",
 	Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
@@ -30,12 +41,13 @@ var anew = &course.Resampled{
 	},
 }
 
-// resampled is one of them: its curve, its leave-one-out error, and its error at the same x
-// with noise drawn once more,
+// resampled is one of them: the leave-one-out error of the fit f* to f + ε, its error at the
+// same x with noise drawn once more,
 //
-//	√(mean of (f*(xᵢ) − f(xᵢ))² + mean of the squared residuals).
+//	√(mean of (f*(xᵢ) − f(xᵢ))² + mean of the squared residuals),
 //
-// It is empty where there is no fit, and where K has negative eigenvalues.
+// and the curve f − (f* − f), which is the fit to 2y − f − ε. It is empty where there is no
+// fit, and where K has negative eigenvalues.
 func resampled(fit *curves.Ridge, number int) *course.Picture {
 	if fit.Solution.Err != nil || fit.Negative() > 0 {
 		return &course.Picture{}
@@ -54,7 +66,9 @@ func resampled(fit *curves.Ridge, number int) *course.Picture {
 		off, noise := f-fit.Solution.Fitted[i], fit.Solution.LOOResiduals[i]
 		squares += (off*off + noise*noise) / float64(len(y))
 	}
-	xs, ys := fit.Curve(at.Alpha)
+	back := floats.ScaleTo(make([]float64, len(y)), 2, fit.Solution.Alpha)
+	floats.Sub(back, at.Alpha)
+	xs, ys := fit.Curve(back)
 	return &course.Picture{
 		Numbers: []course.Number{{Name: "loo_rmse", Value: at.LOORMSE}, {Name: "test_rmse", Value: math.Sqrt(squares)}},
 		Series:  []course.Series{course.Table("fit", "x y", xs, ys)},
