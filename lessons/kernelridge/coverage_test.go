@@ -83,7 +83,7 @@ func covered(t *testing.T, name, state string) many.Study {
 		}
 		twice, undone := make([][]float64, resampledFits), make([][]float64, resampledFits)
 		for i := range resampledFits {
-			undone[i] = resampled(fit, i+1).Column("fit", "y")
+			undone[i] = resampled(fit, seed*resampledFits+i).Column("fit", "y")
 			twice[i] = floats.ScaleTo(make([]float64, len(f)), 2, f)
 			floats.Sub(twice[i], undone[i])
 		}
@@ -115,9 +115,25 @@ func bandHolds(curves [][]float64, want []float64, at int) bool {
 	return there[1] <= want[at] && want[at] <= there[len(there)-2]
 }
 
-// How often sixty curves hold a truth that is known. Of one that the fit flattens they do with
-// the shift undone, and hardly ever without; of one that it does not flatten, less often.
+// How often sixty curves hold a truth that is known. One that the fit flattens they hold with
+// the shift undone, and hardly ever without; one that it flattens little, less often with it.
 func TestCoverage(t *testing.T) {
 	manytest.Recounted(t, "shares.csv", many.Parse(shares),
-		covered(t, "deep", "bandwidth=7.36&lambda=0.000293"), covered(t, "flat", "bandwidth=12"))
+		covered(t, "deep", deepTruth), covered(t, "flat", flatTruth))
+
+	facts := facts()
+	for _, name := range []string{"dip", "time"} {
+		if deep := "deep-undone-" + name; facts[deep]-facts[deep+"-margin"] <= facts["deep-twice-"+name] {
+			t.Errorf("with the shift undone %s is held in %v of 100", name, facts[deep])
+		}
+		if flat := "flat-undone-" + name; facts[flat]+facts[flat+"-margin"] >= facts["flat-twice-"+name] {
+			t.Errorf("of a flat truth %s is held in %v of 100", name, facts[flat])
+		}
+	}
+	if flattened := facts["flat-fit"] - facts["flat-dip"]; facts["deep-fit"]-facts["deep-dip"] < 2*flattened {
+		t.Errorf("the fit flattens the shallow dip by %v", flattened)
+	}
+	if d := facts["deep-dip"]; d < facts["dip-least"] || d > facts["dip-most"] {
+		t.Errorf("the sixty dip to between %v and %v", facts["dip-least"], facts["dip-most"])
+	}
 }

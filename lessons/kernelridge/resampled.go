@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -16,6 +17,13 @@ import (
 
 // resampledFits is how many resampled fits are drawn.
 const resampledFits = 60
+
+// Two truths: the curve of the best ℓ and λ, which the opening fit flattens by far more than
+// that of a wide bump.
+const (
+	deepTruth = "bandwidth=7.36&lambda=0.000293"
+	flatTruth = "bandwidth=12"
+)
 
 // shares count how often sixty of them hold a truth that is known.
 //
@@ -94,4 +102,27 @@ func honest(p *course.Picture) many.Outcome {
 		return many.Ties // nobody can tell
 	}
 	return many.If(math.Abs(loo-test) <= 0.1*test)
+}
+
+// anewFacts are what is said of the curve that the first figure opens with, of the sixty drawn
+// behind it, and of samples of two truths: how deep these dip, and the same fit to them without
+// noise.
+func anewFacts(facts course.Facts, memo *course.Memo) {
+	many.Cite(facts, many.Parse(shares))
+	opens := facts.Read(memo, buildFit, "", "fit-")
+	facts["bumps"] = float64(len(opens.Columns[0][1].Plot.(plots.Stems).Bumps))
+	fit := opens.Result.(*fitted).Ridge
+	facts["dip-least"], facts["dip-most"] = math.Inf(1), math.Inf(-1)
+	for number := 1; number <= resampledFits; number++ {
+		dip := slices.Min(resampled(fit, number).Column("fit", "y"))
+		facts["dip-least"], facts["dip-most"] = math.Min(facts["dip-least"], dip), math.Max(facts["dip-most"], dip)
+	}
+	facts["redraws"] = resampledFits
+	for name, state := range map[string]string{"deep": deepTruth, "flat": flatTruth} {
+		truth := facts.Read(memo, buildFit, state, name+"-")
+		facts[name+"-dip"] = slices.Min(truth.Column("fit", "y"))
+		at := course.Must(fit.Spectrum.Solve(truth.Result.(*fitted).Solution.Fitted, fit.Lambda))
+		_, again := fit.Curve(at.Alpha)
+		facts[name+"-fit"] = slices.Min(again)
+	}
 }
