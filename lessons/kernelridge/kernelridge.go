@@ -15,6 +15,7 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/curves"
 	"github.com/gramophone-course/gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 //go:embed kernel-ridge-regression.md
@@ -43,6 +44,7 @@ var Lesson = &course.Lesson{
 
 		Samples: &course.Samples{
 			Seed: "seed", Of: "samples", Draws: resampledFits, Most: 150, Resampled: anew, Ignores: "terms resampled",
+			Designs: points.DrawnOnLine,
 			Claims: []course.Claim{{
 				Name: "fit-honest", Says: "The leave-one-out error is within a tenth of the error on new points",
 				Holds: honest,
@@ -63,6 +65,7 @@ var Lesson = &course.Lesson{
 
 		Samples: &course.Samples{
 			Seed: "seed", Of: "samples", Draws: 60, Most: 120, Resampled: splitPaths, Ignores: "lambda draw",
+			Designs: points.DrawnOnLine,
 			Claims: []course.Claim{{
 				Name: "path-inside", Says: "The least leave-one-out error lies strictly inside the path", Holds: inside,
 			}, {
@@ -214,7 +217,8 @@ func errorFacts(facts course.Facts, memo *course.Memo) {
 	facts.Read(memo, buildPrice, "", "price-", "apart", "apart")
 
 	facts.Read(memo, buildFit, "bandwidth=0.01", "thin-", "loo", "loo_rmse", "together", "loo_together_rmse")
-	// What two readings at one time differ by, and how many bumps are drawn.
+
+	// What two readings at one time differ by.
 	times := engine.SameInputs(d.X)
 	for i := range times {
 		for j := range i {

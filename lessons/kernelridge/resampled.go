@@ -40,6 +40,9 @@ var shares string
 // (1997), chapter 5, on basic limits.
 var anew = &course.Resampled{
 	Of: "redraws of the noise",
+	Designs: []course.Design{{Anew: "the signs of the leave-one-out residuals, each by the toss of a coin",
+		Stays: "their sizes, the fit f that they are added to, and where the points are. The errors are those of " +
+			"the fit f* to the sum; the curve drawn is 2f − f*, which undoes what f* flattens"}},
 	Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 		r, ok := p.Result.(*fitted)
 		if !ok || r.Ridge == nil {
