@@ -145,6 +145,11 @@ type Among struct {
 	// Resampled says that they are made of the one in sight, which is none of them.
 	Resampled bool
 
+	// Order are the numbers of the samples in the order of the figure's Rank, the least first, or else their
+	// own; Stands is how many come before the sample in sight, −1 where it is none of their kind.
+	Order  []int
+	Stands int
+
 	Approximate bool // the standard errors of rivals are, since splits share their data
 }
 
@@ -155,6 +160,7 @@ type Counted struct {
 	many.Share
 	Here   many.Outcome
 	Others []int
+	Strip  []many.Outcome // of each sample, in the order of [Among.Order]
 }
 
 // Placed is where the sample in sight stands by a number: Below others have less of it, Ties
@@ -447,8 +453,12 @@ func (f *Figure) among(ctx context.Context, memo *Memo, form *Form, p *Picture) 
 	if from == nil {
 		a.Placed = placed(p, s.Rank, here, all)
 	}
+	a.order(all, p.Find(s.Rank), here)
 	for i, c := range s.Claims {
 		a.Claims = append(a.Claims, counted(c, i, all, c.Holds(p)))
+		for _, number := range a.Order {
+			a.Claims[i].Strip = append(a.Claims[i].Strip, all[number-1].outcomes[i])
+		}
 	}
 	for i, r := range s.Rivals {
 		r := against(r, i, all, s.paired(a))
@@ -461,6 +471,26 @@ func (f *Figure) among(ctx context.Context, memo *Memo, form *Form, p *Picture) 
 		p.redraw(s.Curve.Panel, all, here)
 	}
 	return nil
+}
+
+// order sorts the samples by their rank, those without one last, and finds the place of the one in sight,
+// which has that rank and perhaps a number among theirs.
+func (a *Among) order(all []drawnSample, rank float64, here int) {
+	ranks := make([]float64, len(all))
+	for i, d := range all {
+		a.Order, ranks[i] = append(a.Order, i+1), d.rank
+		if math.IsNaN(d.rank) {
+			ranks[i] = math.Inf(1)
+		}
+	}
+	slices.SortStableFunc(a.Order, func(i, j int) int { return cmp.Compare(ranks[i-1], ranks[j-1]) })
+	a.Stands = slices.Index(a.Order, here)
+	if a.Stands < 0 && !a.Resampled && !math.IsNaN(rank) {
+		a.Stands = 0
+		for a.Stands < len(a.Order) && ranks[a.Order[a.Stands]-1] < rank {
+			a.Stands++
+		}
+	}
 }
 
 // redraw draws the curves of other samples on a panel.

@@ -84,6 +84,14 @@ func TestAmongManySamples(t *testing.T) {
 	if r := a.Rivals[0]; r.Mean != 3 || r.Own != 2 || r.Difference != 1 || r.SE != 0 || r.Better != 20 {
 		t.Errorf("%+v", r)
 	}
+	// By their remainders: 5, 10, 15, 20, then 1, 6, …; number 7 is the second of those that leave 2.
+	if want := []int{5, 10, 15, 20, 1, 6, 11, 16, 2, 7, 12, 17, 3, 8, 13, 18, 4, 9, 14, 19}; a.Stands != 9 ||
+		!reflect.DeepEqual(a.Order, want) {
+		t.Errorf("the samples stand in the order %v, with number %d in sight", a.Order, a.Stands)
+	}
+	if s := a.Claims[0].Strip; len(s) != 20 || s[11] != many.Holds || s[12] != many.Ties || s[16] != many.Fails {
+		t.Errorf("the strip is %v", s)
+	}
 	redrawn := p.Panel("panel").Redrawn
 	if len(redrawn) != 19 || len(p.Panel("other").Redrawn) != 0 {
 		t.Fatalf("%d curves of other samples", len(redrawn))

@@ -50,12 +50,22 @@ hear("rest", () => {
 // A sample is opened in place: the control that numbers it is set.
 document.addEventListener("click", (event) => {
   const link = around(event.target, "a[data-resample]"), curve = around(event.target, ".ghosts [data-seed]");
-  const slot = slotOf(event.target), seed = link?.dataset.resample ?? curve?.getAttribute("data-seed");
+  const slot = slotOf(event.target);
+  const seed = link?.dataset.resample ?? curve?.getAttribute("data-seed") ?? tickOf(event);
   if (!slot || !seed) return;
   const name = the(".among", slot).dataset.seed;
   if (!name || !fieldOf(slot, name)) return;
   event.preventDefault();
   set(slot, name, seed);
 });
+
+// tickOf is the number of the sample whose tick of a strip was clicked.
+/** @param {MouseEvent} event */
+function tickOf(event) {
+  const strip = around(event.target, ".strip[data-seeds]"), seeds = strip?.getAttribute("data-seeds")?.split(" ");
+  if (!strip || !seeds) return undefined;
+  const { left, width } = strip.getBoundingClientRect();
+  return seeds[Math.min(Math.floor((event.clientX - left) / width * seeds.length), seeds.length - 1)];
+}
 
 export { alone };

@@ -3,6 +3,7 @@
 package site
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -40,14 +41,26 @@ func TestBrowserManySamples(t *testing.T) {
 	p.click("#fit a[data-resample]")
 	p.drawn("fit", "seed="+seed+"&degree=13&many=100")
 	p.until(redrawnIn + ` === 59`)
+
+	// So does a press on a tick of a strip: on the first, the sample with the least error.
+	least := eval[string](p, `(() => { const strip = document.querySelector("#fit .strip");
+		const {left, top, height} = strip.getBoundingClientRect();
+		strip.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: left + 1, clientY: top + height / 2}));
+		return strip.dataset.seeds.split(" ")[0]; })()`)
+	p.drawn("fit", "seed="+least+"&degree=13&many=100")
 }
 
 // Without scripts the link has it all.
 func TestManySamplesByALink(t *testing.T) {
 	site := sharedSite()
-	body := get(t, site, "/lessons/ridge/fit?many=100&degree=15&lambda=0.000282",
-		map[string]string{"Accept-Encoding": ""}).Body.String()
-	for _, want := range []string{"<b>57 of 100 samples (±10)</b>", `data-seed="59"`} {
+	const state = "?many=100&degree=15&lambda=0.000282"
+	var drawn struct{ Drawn struct{ Anew, Stays string } }
+	if err := json.Unmarshal(get(t, site, "/lessons/ridge/fit.json"+state, plain).Body.Bytes(), &drawn); err != nil {
+		t.Fatal(err)
+	}
+	body := get(t, site, "/lessons/ridge/fit"+state, map[string]string{"Accept-Encoding": ""}).Body.String()
+	for _, want := range []string{"<b>57 of 100 samples (±10)</b>", `data-seed="59"`, `class="strip"`,
+		"Drawn anew in each: " + drawn.Drawn.Anew + ". The same in all: " + drawn.Drawn.Stays} {
 		if !strings.Contains(strings.ReplaceAll(body, "\u00a0", " "), want) {
 			t.Errorf("the page lacks %s", want)
 		}
