@@ -16,7 +16,6 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/curves"
 	"github.com/gramophone-course/gramophone/lessons/data"
 	"github.com/gramophone-course/gramophone/lessons/points"
-	"github.com/gramophone-course/gramophone/plots"
 )
 
 //go:embed kernel-ridge-regression.md
@@ -147,6 +146,7 @@ func facts() course.Facts {
 	facts["poly-top"] = steep.Eval(d.X[len(d.X)-1], d.X[len(d.X)-1])
 
 	errorFacts(facts, memo)
+	anewFacts(facts, memo)
 	pairFacts(facts)
 	twinFacts(facts)
 	return facts
@@ -217,15 +217,8 @@ func errorFacts(facts course.Facts, memo *course.Memo) {
 	facts.Read(memo, buildPrice, "", "price-", "apart", "apart")
 
 	facts.Read(memo, buildFit, "bandwidth=0.01", "thin-", "loo", "loo_rmse", "together", "loo_together_rmse")
-	facts["dip-least"], facts["dip-most"] = math.Inf(1), math.Inf(-1)
-	fit := facts.Read(memo, buildFit, "", "ghosts-").Result.(*fitted).Ridge
-	for number := 1; number <= resampledFits; number++ {
-		dip := slices.Min(resampled(fit, number).Column("fit", "y"))
-		facts["dip-least"], facts["dip-most"] = math.Min(facts["dip-least"], dip), math.Max(facts["dip-most"], dip)
-	}
-	facts["redraws"] = resampledFits
 
-	// What two readings at one time differ by, and how many bumps are drawn.
+	// What two readings at one time differ by.
 	times := engine.SameInputs(d.X)
 	for i := range times {
 		for j := range i {
@@ -234,8 +227,6 @@ func errorFacts(facts course.Facts, memo *course.Memo) {
 			}
 		}
 	}
-	opens := facts.Read(memo, buildFit, "", "fit-")
-	facts["bumps"] = float64(len(opens.Columns[0][1].Plot.(plots.Stems).Bumps))
 }
 
 // twinFacts are the exercise of two readings at one place, with the answers that
