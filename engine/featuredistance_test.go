@@ -31,10 +31,6 @@ func TestFeatureDistanceLaws(t *testing.T) {
 				n := len(x)
 				D := mustDistances(t, K)
 				own := SelfKernels(k, x)
-				C, err := CrossFeatureDistances(own, Cross(k, x, x), own)
-				if err != nil {
-					t.Fatal(err)
-				}
 				size := math.Sqrt(maxAbs(own))
 				rounding := 1e-6 * size // the root of 10⁻¹²
 				mean, err := OutlierScores(K)
@@ -57,9 +53,6 @@ func TestFeatureDistanceLaws(t *testing.T) {
 					for j := range n {
 						d := D.At(i, j)
 						square += d * d / float64(n)
-						if c := C.At(i, j); c != d {
-							t.Fatalf("cross distance %v, distance %v", c, d)
-						}
 						if want := Distance(k, x[i], x[j]); !(math.Abs(d-want) <= rounding) {
 							t.Fatalf("d = %v, Distance = %v", d, want)
 						}
@@ -110,10 +103,6 @@ func TestFeatureDistancesExtremes(t *testing.T) {
 		if _, err := FeatureDistances(K); !errors.Is(err, want) {
 			t.Errorf("distances: error %v, want %v", err, want)
 		}
-		if _, err := CrossFeatureDistances([]float64{1, 1}, mat.DenseCopyOf(K), []float64{1, 1}); !errors.Is(
-			err, want) {
-			t.Errorf("cross distances: error %v, want %v", err, want)
-		}
 	}
 	negative := mat.NewSymDense(2, []float64{-1, 0, 0, -1})
 	if _, err := OutlierScores(negative); !errors.Is(err, ErrIndefinite) {
@@ -130,7 +119,6 @@ func TestFeatureDistancesExtremes(t *testing.T) {
 		t.Errorf("infinite: error %v", err)
 	}
 	wantPanic(t, "no points", func() { FeatureDistances(new(mat.SymDense)) })
-	wantPanic(t, "lengths", func() { CrossFeatureDistances(nil, mat.NewDense(1, 1, nil), []float64{1}) })
 	wantPanic(t, "lengths", func() { m.Of([]float64{1}, mat.NewDense(1, 2, nil)) })
 }
 

@@ -67,9 +67,9 @@ func TestNewtonByHand(t *testing.T) {
 	}
 }
 
-// One pass gives the fit of FeatureRidge, with all landmarks that of KRR, and with fewer
-// that of those by themselves; and it stops when it is told to.
-func TestSumFeaturesIsFeatureRidge(t *testing.T) {
+// One pass gives ridge regression on the features, with all landmarks KRR, and with fewer
+// the fit of those by themselves; and it stops when it is told to.
+func TestSumFeaturesIsRidge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var d Dataset
 	for range 300 {
@@ -86,10 +86,11 @@ func TestSumFeaturesIsFeatureRidge(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range []int{5, 20, 40} {
-		want, err := NystromKRR(context.Background(), k, d, d.X[:m], lambda)
+		features, err := NystromFeatures(k, d.X[:m])
 		if err != nil {
 			t.Fatal(err)
 		}
+		want := ridgeOn(t, features, d, lambda)
 		theta, condition, err := s.Ridge(f.Before(m), lambda)
 		if err != nil || condition < 1 {
 			t.Fatal(condition, err)
@@ -97,7 +98,7 @@ func TestSumFeaturesIsFeatureRidge(t *testing.T) {
 		for x := 0.0; x <= 10; x += 0.5 {
 			got := mat.Dot(theta.ColView(0), mat.NewVecDense(m, f.Map([]float64{x})[:m]))
 			if v := want.Eval([]float64{x}); math.Abs(got-v) > 1e-6 {
-				t.Errorf("%d landmarks: f(%v) = %v, NystromKRR has %v", m, x, got, v)
+				t.Errorf("%d landmarks: f(%v) = %v, ridge on its features has %v", m, x, got, v)
 			}
 		}
 		freedom, err := s.Freedom(m, lambda)
