@@ -29,6 +29,35 @@ func TestKernelSpectrumChooses(t *testing.T) {
 	}
 }
 
+// An expression promises what its parts do: a difference and a negative number promise nothing,
+// and have the stationary point where they are indefinite.
+func TestExpressionsPromiseWhatTheirPartsDo(t *testing.T) {
+	x := Column([]float64{0.5, 1, 1.3, 2, 3})
+	for expr, want := range map[string]bool{
+		"linear() + 2*gaussian(1)*min()": true, "exp(linear())": true, "block(power(normalized(linear()), 2), 0, 1)": true,
+		"linear() - linear()": false, "-3": false, "-2*gaussian(1)": false, "linear() - periodic(1, 1)": false,
+		"sigmoid(1, 0)*linear()": false, "exp(-linear())": false, "gaussian(1) + power(polynomial(1, -1), 3)": false,
+	} {
+		k := MustKernel(expr)
+		if got := promises(k, x); got != want {
+			t.Errorf("%v promises %t", k, got)
+		}
+	}
+	s, err := Decompose(MustKernel("linear() - periodic(1, 1)"), x)
+	if err != nil || s.Negative() == 0 {
+		t.Fatal(s.Negative(), err)
+	}
+	if at, err := s.Solve([]float64{1, 2, 0, 1, 3}, 1e-3); err != nil || at.Stationary == nil {
+		t.Errorf("%+v, %v", at, err)
+	}
+	below := Column([]float64{-1, 1})
+	if promises(Scaled{Min{}, 2}, below) || !promises(Mapped{Min{}, func(x []float64) []float64 {
+		return []float64{x[0] * x[0]}
+	}}, below) || promises(Maximum{Gaussian{1}, Gaussian{2}}, x) {
+		t.Error("min is a kernel of inputs from 0 on, and the larger of two is none")
+	}
+}
+
 // Points come of columns, one input each, and a kernel of an expression that is known to be one.
 func TestColumnsAndMustKernel(t *testing.T) {
 	x := Columns([]float64{1, 2, 3}, []float64{4, 5, 6})
