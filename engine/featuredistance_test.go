@@ -11,10 +11,7 @@ import (
 
 func mustDistances(t testing.TB, K mat.Symmetric) *mat.SymDense {
 	t.Helper()
-	D, err := FeatureDistances(K)
-	if err != nil {
-		t.Fatal(err)
-	}
+	D := must(FeatureDistances(K))
 	return D
 }
 
@@ -33,14 +30,8 @@ func TestFeatureDistanceLaws(t *testing.T) {
 				own := SelfKernels(k, x)
 				size := math.Sqrt(maxAbs(own))
 				rounding := 1e-6 * size // the root of 10⁻¹²
-				mean, err := OutlierScores(K)
-				if err != nil {
-					t.Fatal(err)
-				}
-				fresh, err := mean.Of(own, Cross(k, x, x))
-				if err != nil {
-					t.Fatal(err)
-				}
+				mean := must(OutlierScores(K))
+				fresh := must(mean.Of(own, Cross(k, x, x)))
 				var total float64
 				for _, d := range mean.Distances {
 					total += d * d / float64(n)
@@ -85,15 +76,9 @@ func TestFeatureDistancesExtremes(t *testing.T) {
 		wantNear(t, fmt.Sprint(v), mustDistances(t, K).At(0, 1), want, 4*Epsilon)
 		K.SetSym(0, 1, -v)
 		wantNear(t, fmt.Sprint(v), mustDistances(t, K).At(0, 1), 2*math.Sqrt(v), 4*Epsilon)
-		m, err := OutlierScores(K)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(OutlierScores(K))
 		wantClose(t, fmt.Sprint(v), m.Distances, []float64{math.Sqrt(v), math.Sqrt(v)}, 1e-15)
-		far, err := m.Of([]float64{v}, mat.NewDense(1, 2, []float64{v, -v}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		far := must(m.Of([]float64{v}, mat.NewDense(1, 2, []float64{v, -v})))
 		wantNear(t, fmt.Sprint(v), far[0], math.Sqrt(v), 1e-15)
 	}
 	for want, K := range map[error]*mat.SymDense{
@@ -163,10 +148,7 @@ func TestFeatureDistanceOfOnePoint(t *testing.T) {
 			}
 			K := Gram(k, x)
 			D := mustDistances(t, K)
-			mean, err := OutlierScores(K)
-			if err != nil {
-				t.Fatal(err)
-			}
+			mean := must(OutlierScores(K))
 			for i, d := range mean.Distances {
 				if d != 0 || D.At(0, i) != 0 {
 					t.Errorf("%v, %v: %g from the mean, %g from the first", k, x[i], d, D.At(0, i))

@@ -81,10 +81,7 @@ func TestCrossValidate(t *testing.T) {
 					if rest.Len() == 0 {
 						continue // nothing is left, and f is zero
 					}
-					f, err := KRR(k, rest, p.Lambda*float64(n)/float64(rest.Len()))
-					if err != nil {
-						t.Fatal(err)
-					}
+					f := must(KRR(k, rest, p.Lambda*float64(n)/float64(rest.Len())))
 					for _, i := range fold {
 						want[i] -= f.Eval(d.X[i])
 					}
@@ -92,10 +89,7 @@ func TestCrossValidate(t *testing.T) {
 				wantClose(t, name, p.Residuals, want, 1e-9)
 			}
 		}
-		at, err := s.Solve(d.Y, 0.01)
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := must(s.Solve(d.Y, 0.01))
 		one := s.CrossValidate(d.Y, []float64{0.01}, foldsOf(n, n, rng))[0]
 		wantClose(t, "leave-one-out", one.Residuals, at.LOOResiduals, algebra)
 		wantNear(t, "leave-one-out", one.RMSE, at.LOORMSE, algebra)

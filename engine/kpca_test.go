@@ -84,10 +84,7 @@ func TestKernelPCALaws(t *testing.T) {
 						t.Errorf("total variance is %g, the trace %g", total, mat.Trace(Kp))
 					}
 					// The data, taken for new points, land where they were.
-					P, err := c.Project(mat.DenseCopyOf(K))
-					if err != nil {
-						t.Fatal(err)
-					}
+					P := must(c.Project(mat.DenseCopyOf(K)))
 					for j := range c.Rank {
 						got, want := mat.Col(nil, j, P), mat.Col(nil, j, c.Scores)
 						wantClose(t, "projection", got, want,
@@ -172,10 +169,7 @@ func TestKernelPCADerivation(t *testing.T) {
 	stat.CovarianceMatrix(&covariance, Phi, nil) // divides by n − 1
 	covariance.ScaleSym(float64(n-1)/float64(n), &covariance)
 	c := mustKPCA(t, KernelPCA{Components: 3, Centred: true}, K)
-	s, err := Eigen(&covariance)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Eigen(&covariance))
 	wantClose(t, "variances", c.Variances, s.Values[:3], algebra)
 	for j := range 3 {
 		for column := range 15 {

@@ -104,15 +104,9 @@ func TestNaNAtANewPoint(t *testing.T) {
 	k, x, fresh := bad{math.NaN()}, Column([]float64{0, 1, 3}), Column([]float64{5, 2})
 	const pair = "k(new[1], x[1])"
 	K, C := Gram(k, x), Cross(k, fresh, x)
-	p, err := GaussianProcess(k, Dataset{X: x, Y: []float64{1, 2, 1}}, 0.1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(GaussianProcess(k, Dataset{X: x, Y: []float64{1, 2, 1}}, 0.1))
 	components := mustKPCA(t, KernelPCA{1, true, UnitDirection}, K)
-	means, err := KMeans{Clusters: 1}.From(t.Context(), K, []int{0, 0, 0})
-	if err != nil {
-		t.Fatal(err)
-	}
+	means := must(KMeans{Clusters: 1}.From(t.Context(), K, []int{0, 0, 0}))
 	for name, take := range map[string]func() error{
 		"Predict": func() error { _, _, err := p.Predict(fresh); return err },
 		"Project": func() error { _, err := components.Project(C); return err },

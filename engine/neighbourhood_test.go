@@ -188,10 +188,7 @@ func TestAgglomerateLaws(t *testing.T) {
 			n := len(x)
 			for _, l := range linkages {
 				t.Run(fmt.Sprintf("%s/%v/%v", name, k, l), func(t *testing.T) {
-					tree, err := Agglomerate(context.Background(), D, l)
-					if err != nil {
-						t.Fatal(err)
-					}
+					tree := must(Agglomerate(context.Background(), D, l))
 					if len(tree.Merges) != n-1 {
 						t.Fatalf("%d merges of %d points", len(tree.Merges), n)
 					}
@@ -288,10 +285,7 @@ func TestDBSCANIsSingleLinkage(t *testing.T) {
 	for name, x := range pointSets() {
 		for _, k := range []Kernel{Gaussian{0.7}, Gaussian{1e-9}, Gaussian{1e9}, Linear{}} {
 			D := mustDistances(t, Gram(k, x))
-			tree, err := Agglomerate(context.Background(), D, SingleLinkage)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tree := must(Agglomerate(context.Background(), D, SingleLinkage))
 			for _, radius := range []float64{0, 0.1, 0.5, 1, 1.5, 1e9} {
 				c := DBSCAN{radius, 1}.Fit(D)
 				if diff := cmp.Diff(tree.CutAt(radius), c.Labels); diff != "" {

@@ -17,19 +17,13 @@ var (
 // ridgeOn is ridge regression on the features of a map.
 func ridgeOn(t *testing.T, m FeatureMap, d Dataset, lambda float64) *FeatureFit {
 	t.Helper()
-	theta, err := RidgeQR(m.Matrix(d.X), d.Y, lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	theta := must(RidgeQR(m.Matrix(d.X), d.Y, lambda))
 	return &FeatureFit{m, theta}
 }
 
 func nystromFeatures(t *testing.T, k Kernel, landmarks [][]float64) *Nystrom {
 	t.Helper()
-	f, err := NystromFeatures(k, landmarks)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(NystromFeatures(k, landmarks))
 	return f
 }
 
@@ -37,10 +31,7 @@ func nystromFeatures(t *testing.T, k Kernel, landmarks [][]float64) *Nystrom {
 func TestNystromConverges(t *testing.T) {
 	d := TwoScale(300, 0.2, newRand(91))
 	k, lambda := Gaussian{0.5}, 1e-3
-	exact, err := KRR(k, d, lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	exact := must(KRR(k, d, lambda))
 	want := evaluate(exact, d.X)
 	wantClose(t, "all points", evaluate(ridgeOn(t, nystromFeatures(t, k, d.X), d, lambda), d.X), want, 1e-7)
 	K := Gram(k, d.X)

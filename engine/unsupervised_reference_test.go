@@ -76,10 +76,7 @@ func TestReferenceComponents(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%v/%v", r.Data, k, test.centred), func(t *testing.T) {
 				for _, scaling := range []Scaling{UnitDirection, UnitCoefficients} {
 					c := mustKPCA(t, KernelPCA{r.Components, test.centred, scaling}, K)
-					P, err := c.Project(C)
-					if err != nil {
-						t.Fatal(err)
-					}
+					P := must(c.Project(C))
 					if scaling == UnitCoefficients {
 						for j, lambda := range c.Eigenvalues {
 							for _, m := range []*mat.Dense{c.Scores, P} {
@@ -99,10 +96,7 @@ func TestReferenceComponents(t *testing.T) {
 	for _, r := range reference.PCA {
 		d := reference.Data[r.Data]
 		c := mustKPCA(t, KernelPCA{Components: r.Components, Centred: true}, Gram(Linear{}, d.X))
-		P, err := c.Project(Cross(Linear{}, d.New, d.X))
-		if err != nil {
-			t.Fatal(err)
-		}
+		P := must(c.Project(Cross(Linear{}, d.New, d.X)))
 		wantClose(t, "variances", c.Variances, r.Variances, referenceTolerance)
 		wantColumns(t, "scores", c.Scores, r.Scores)
 		wantColumns(t, "new scores", P, r.Projected)
@@ -199,10 +193,7 @@ func (reference *clusterReference) checkKMeans(t *testing.T) {
 	ctx := t.Context()
 	for i, r := range reference.KMeans {
 		clusters := slices.Max(r.Start) + 1
-		c, err := KMeans{clusters, 1}.From(ctx, Gram(Linear{}, reference.Data[r.Data].X), r.Start)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must(KMeans{clusters, 1}.From(ctx, Gram(Linear{}, reference.Data[r.Data].X), r.Start))
 		wantNear(t, fmt.Sprintf("k-means %d: objective", i), c.Objective, r.Objective, referenceTolerance)
 		if diff := cmp.Diff(r.Labels, c.Labels); diff != "" {
 			t.Errorf("k-means %d (-scikit-learn +got):\n%s", i, diff)
@@ -241,10 +232,7 @@ func (reference *clusterReference) checkLinkage(t *testing.T) {
 	for _, r := range reference.Linkage {
 		k := kernelNamed(r.Kernel, r.Parameters)
 		l := linkages[slices.IndexFunc(linkages, func(l Linkage) bool { return l.String() == r.Method })]
-		tree, err := Agglomerate(ctx, mustDistances(t, Gram(k, reference.Data[r.Data].X)), l)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must(Agglomerate(ctx, mustDistances(t, Gram(k, reference.Data[r.Data].X)), l))
 		for i, m := range tree.Merges {
 			got := []float64{float64(m.A), float64(m.B), m.Height, float64(m.Size)}
 			want := r.Merges[i]
@@ -296,14 +284,8 @@ func (reference *clusterReference) checkOutliers(t *testing.T) {
 	t.Helper()
 	for _, r := range reference.Outliers {
 		d, k := reference.Data[r.Data], kernelNamed(r.Kernel, r.Parameters)
-		m, err := OutlierScores(Gram(k, d.X))
-		if err != nil {
-			t.Fatal(err)
-		}
-		scores, err := m.Of(SelfKernels(k, d.New), Cross(k, d.New, d.X))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(OutlierScores(Gram(k, d.X)))
+		scores := must(m.Of(SelfKernels(k, d.New), Cross(k, d.New, d.X)))
 		wantClose(t, "outlier scores", m.Distances, r.Scores, referenceTolerance)
 		wantClose(t, "new outlier scores", scores, r.New, referenceTolerance)
 	}
@@ -327,10 +309,7 @@ func TestReferenceClustersR(t *testing.T) {
 			}
 		}
 	}
-	c, err := KMeans{3, 1}.From(ctx, Gram(Linear{}, x), start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(KMeans{3, 1}.From(ctx, Gram(Linear{}, x), start))
 	wantNear(t, "k-means objective", c.Objective, r["kmeans_objective"][0], referenceTolerance)
 	for i, l := range c.Labels {
 		if float64(l+1) != r["kmeans_labels"][i] {
@@ -339,10 +318,7 @@ func TestReferenceClustersR(t *testing.T) {
 	}
 	D := mustDistances(t, Gram(Gaussian{1.5}, x))
 	for _, l := range linkages {
-		tree, err := Agglomerate(ctx, D, l)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tree := must(Agglomerate(ctx, D, l))
 		heights := make([]float64, len(tree.Merges))
 		for i, m := range tree.Merges {
 			heights[i] = m.Height

@@ -198,10 +198,7 @@ func TestBudgetFits(t *testing.T) {
 // ballsOf are the balls of a population.
 func ballsOf(t *testing.T, p curves.Powers, sigma float64) *engine.BallRisk {
 	t.Helper()
-	b, err := engine.RiskInBalls(t.Context(), sinePopulation(p, sigma))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := course.Must(engine.RiskInBalls(t.Context(), sinePopulation(p, sigma)))
 	return b
 }
 
@@ -212,10 +209,7 @@ func TestBallPaths(t *testing.T) {
 		for _, noise := range []float64{0.1, 0.2, 1} {
 			for _, p := range []curves.Powers{curves.ScaledPowers(degree, 0, 10), curves.RawPowers(degree)} {
 				b := ballsOf(t, p, noise)
-				third, err := b.At(t.Context(), b.Best.Norm/3)
-				if err != nil {
-					t.Fatal(err)
-				}
+				third := course.Must(b.At(t.Context(), b.Best.Norm/3))
 				c := chainsOf(b, third)
 				for i := range c[0] {
 					if !(c[1][i] <= c[2][i]+1e-14 && c[2][i] <= c[3][i]+1e-14 && c[3][i] <= c[4][i]*(1+1e-13)) {

@@ -468,10 +468,7 @@ func TestProjectFoot(t *testing.T) {
 
 // Edge on, the plane of the columns is a line of the picture: the reader looks along it.
 func TestPlaneEdgeOn(t *testing.T) {
-	text, err := Lesson.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := course.Must(Lesson.Text())
 	seen := 0
 	for _, link := range text.Links() {
 		q := course.ParseQuery(link)
@@ -480,10 +477,7 @@ func TestPlaneEdgeOn(t *testing.T) {
 		}
 		seen++
 		degrees := func(name string) float64 {
-			v, err := strconv.ParseFloat(q.Get("project."+name), 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := course.Must(strconv.ParseFloat(q.Get("project."+name), 64))
 			return v * math.Pi / 180
 		}
 		yaw, pitch := degrees("yaw"), degrees("pitch")

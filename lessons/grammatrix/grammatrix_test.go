@@ -70,10 +70,7 @@ func TestWhatManySamplesSay(t *testing.T) {
 // The leading eigenvector of the foods' K, which is positive, has one sign.
 func TestPerron(t *testing.T) {
 	K := engine.Gram(engine.Gaussian{Length: openWidth}, data.Foods().X)
-	s, err := engine.Eigen(K)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := course.Must(engine.Eigen(K))
 	u := mat.Col(nil, 0, s.Vectors)
 	if mat.Min(K) <= 0 || slices.Min(u)*slices.Max(u) <= 0 {
 		t.Errorf("entries from %v, %v", mat.Min(K), u)
@@ -284,10 +281,7 @@ func TestLeadingOrder(t *testing.T) {
 	for _, query := range []string{"", "kernel=linear", "data=blobs&bandwidth=1",
 		"data=rings&kernel=laplacian&bandwidth=1", "kernel=polynomial&degree=2&normalise=1"} {
 		p := coursetest.Opened(t, Lesson, "gram", strings.TrimPrefix(query+"&order=eigenvector", "&"))
-		s, err := engine.Eigen(p.Matrices[0].Values.(mat.Symmetric))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := course.Must(engine.Eigen(p.Matrices[0].Values.(mat.Symmetric)))
 		order := coursetest.Values(t, p, "order", "point")
 		for i := 1; i < len(order); i++ {
 			if a, b := s.Vectors.At(int(order[i-1]), 0), s.Vectors.At(int(order[i]), 0); a < b-1e-9 {

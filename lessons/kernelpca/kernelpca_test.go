@@ -319,10 +319,7 @@ func TestComponentsKeepTheirSigns(t *testing.T) {
 	var fits []*engine.KernelComponents
 	from, to := nearest(0.1), nearest(10)
 	for _, ell := range model.Bandwidths[from : to+1] {
-		c, err := m.key().fit(t.Context(), memo, ell)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := course.Must(m.key().fit(t.Context(), memo, ell))
 		fits = append(fits, c)
 	}
 	chain := slices.Clone(fits)
@@ -333,10 +330,7 @@ func TestComponentsKeepTheirSigns(t *testing.T) {
 		chain[i] = chain[i].Follow(chain[i+1])
 	}
 	for i := to; i >= from; i-- { // not the way from the anchor
-		c, err := m.place(t.Context(), memo, i)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := course.Must(m.place(t.Context(), memo, i))
 		if !mat.EqualApprox(c.Scores, chain[i-from].Scores, 1e-9) {
 			t.Errorf("at ℓ = %v components differ from the chain's", model.Bandwidths[i])
 		}

@@ -506,10 +506,7 @@ func TestSealedImagesAreApart(t *testing.T) {
 func TestDigitsAreRidgeOnPixels(t *testing.T) {
 	const n, lambda = 120, 1e-3
 	m := mailOf{3}.mail()
-	f, err := m.read(n, 1, lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := course.Must(m.read(n, 1, lambda))
 	all, order := data.Digits(), chosen(3)
 	Phi := mat.NewDense(n, 65, nil)
 	phi := func(at int) []float64 {
@@ -522,10 +519,7 @@ func TestDigitsAreRidgeOnPixels(t *testing.T) {
 	for i := range n {
 		Phi.SetRow(i, phi(order[i]))
 	}
-	theta, err := engine.RidgeQR(Phi, m.learnt[:n], lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	theta := course.Must(engine.RidgeQR(Phi, m.learnt[:n], lambda))
 	for i, v := range f {
 		at := order[mostLearnt+i]
 		want, y := floats.Dot(phi(at), theta), float64(2*(all.Labels[at]%2)-1)

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/lessons/data"
 	"github.com/gramophone-course/gramophone/lessons/many"
@@ -148,10 +149,7 @@ func TestRivalsOfTheSeries(t *testing.T) {
 		for i := range x {
 			x[i] = far * (2*(float64(i)+0.5)/parts - 1)
 		}
-		s, err := engine.Eigen(engine.Gram(engine.Gaussian{Length: 1}, engine.Column(x)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := course.Must(engine.Eigen(engine.Gram(engine.Gaussian{Length: 1}, engine.Column(x))))
 		left := func(m int) (most float64) {
 			for i := range x {
 				sum := 0.0
@@ -195,10 +193,7 @@ func TestWhatIsLeftOut(t *testing.T) {
 		engine.Gaussian{Length: 10}, engine.Laplacian{Length: 10}, engine.Polynomial{Degree: 3, Offset: 1},
 	} {
 		K := engine.Gram(k, X)
-		s, err := engine.Eigen(K)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := course.Must(engine.Eigen(K))
 		for m := 1; m < len(X); m++ {
 			v := recoveredFrom(K, s, m)
 			if v.errors.largest > 0 && len(v.errors.at) == 0 ||
@@ -275,10 +270,7 @@ func TestNothingAnswersThePredictions(t *testing.T) {
 // The matrix shown is K above the diagonal and rebuilt from it on, in the order of rows.
 func TestHalves(t *testing.T) {
 	K := mat.NewSymDense(3, []float64{2, 1, 0, 1, 2, 1, 0, 1, 2})
-	s, err := engine.Eigen(K)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := course.Must(engine.Eigen(K))
 	v := recoveredFrom(K, s, 1)
 	square, scale := v.halves([]int{2, 0, 1})
 	if square.At(0, 1) != K.At(2, 0) || square.At(0, 2) != K.At(2, 1) || square.At(1, 0) != v.rebuilt.At(0, 2) ||

@@ -78,10 +78,7 @@ func TestFacts(t *testing.T) {
 	// Flights at one temperature share a bump, so that there are fewer bumps than flights with
 	// αᵢ ≠ 0, and K has no larger rank than there are temperatures.
 	x, _ := damaged()
-	s, err := engine.Eigen(engine.Gram(engine.Gaussian{Length: 6}, x))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := course.Must(engine.Eigen(engine.Gram(engine.Gaussian{Length: 6}, x)))
 	rank := 0
 	for _, v := range s.Values {
 		if v > s.Rounding() {

@@ -234,10 +234,7 @@ func checkSemiparametric(t *testing.T, s *coursetest.State, v *semiparametric) {
 		}
 		return
 	}
-	m, err := strconv.Atoi(s.Choice("degree"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := course.Must(strconv.Atoi(s.Choice("degree")))
 	at := func(m int, place float64) float64 {
 		x, ell := s.Column("data", "x"), s.Param("bandwidth")
 		alpha, beta := saddle(ell, s.Param("lambda"), x, s.Column("data", "y"), m)

@@ -77,10 +77,7 @@ func TestThePathHoldsEveryCoefficient(t *testing.T) {
 
 // Of the states that the lesson links to, one has no fit: the one it says it of.
 func TestWhereTheCurveIsMissing(t *testing.T) {
-	text, err := Lesson.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := course.Must(Lesson.Text())
 	for _, link := range text.Links() {
 		for _, f := range Lesson.Figures {
 			q := course.Sub(course.ParseQuery(link), f.Name, false)
@@ -283,10 +280,7 @@ func TestPriceTouches(t *testing.T) {
 			Phi, y := p.Phi, mat.NewVecDense(8, p.y)
 			for _, lambda := range []float64{0.05, 0.5, 2} {
 				for _, lasso := range []bool{false, true} {
-					at, err := p.solve(t.Context(), lasso, lambda)
-					if err != nil {
-						t.Fatal(err)
-					}
+					at := course.Must(p.solve(t.Context(), lasso, lambda))
 					if !at.certificate.OK {
 						t.Errorf("ρ = %v, s = %v, λ = %v: certificate %+v", rho, scale, lambda, at.certificate)
 					}

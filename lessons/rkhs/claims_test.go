@@ -156,10 +156,7 @@ func TestNormInEigenvectors(t *testing.T) {
 		togetherQuery, againstQuery, "", "data=free&kernel=exponential&centres=6&a5=2&a6=-1",
 	} {
 		p := coursetest.Opened(t, Lesson, "function", query)
-		s, err := engine.Eigen(p.Matrices[0].Values.(mat.Symmetric))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := course.Must(engine.Eigen(p.Matrices[0].Values.(mat.Symmetric)))
 		values := mat.NewVecDense(len(s.Values), nil)
 		values.MulVec(p.Matrices[0].Values, mat.NewVecDense(len(s.Values), coursetest.Values(t, p, "alpha", "alpha")))
 		sum := 0.0
@@ -290,10 +287,7 @@ func TestNormOfGivenFeatures(t *testing.T) {
 	}
 	var K mat.SymDense
 	K.SymOuterK(1, Phi)
-	s, err := engine.Eigen(&K)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := course.Must(engine.Eigen(&K))
 	for range 20 {
 		w := mat.NewVecDense(d, []float64{rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64(), rng.NormFloat64()})
 		var f, alpha, least, same mat.VecDense

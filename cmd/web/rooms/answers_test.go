@@ -8,10 +8,7 @@ import (
 )
 
 func TestAnswersAreCounted(t *testing.T) {
-	s, err := New(Memory(), Options{Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(New(Memory(), Options{Log: slog.New(slog.DiscardHandler)}))
 	defer s.Close()
 	ctx := t.Context()
 	code, key, err := s.Create(ctx, "", "bandwidth")
@@ -19,10 +16,7 @@ func TestAnswersAreCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 3 {
-		seat, err := s.Join(ctx, "", code, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		seat := must(s.Join(ctx, "", code, ""))
 		for k := range 2 { // the second takes the place of the first
 			p := Pick{Figure: "map", Round: 1, Bandwidth: 1 + float64(k), Lambda: 1}
 			if err := s.Pick(ctx, code, seat, p); err != nil {

@@ -51,10 +51,7 @@ func teach(t testing.TB, store Store) *class {
 // serve returns another server of a store.
 func serve(t testing.TB, store Store, clock *clock) *Rooms {
 	t.Helper()
-	s, err := New(store, Options{Now: clock.Now, Log: quiet})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(New(store, Options{Now: clock.Now, Log: quiet}))
 	t.Cleanup(s.Close)
 	if err := s.Ready(t.Context()); err != nil {
 		t.Fatal(err)

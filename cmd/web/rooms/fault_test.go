@@ -152,20 +152,14 @@ type process struct {
 
 func start(t *testing.T, do task) *process {
 	t.Helper()
-	text, err := json.Marshal(do)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(json.Marshal(do))
 	p := &process{Cmd: exec.Command(os.Args[0])}
 	p.Env = append(os.Environ(), childTask+"="+string(text))
 	p.Stderr = os.Stderr
 	if _, err := p.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
-	out, err := p.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(p.StdoutPipe())
 	p.said = bufio.NewScanner(out)
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
@@ -288,10 +282,7 @@ func newTrio(t *testing.T) *trio {
 	three := &trio{configs: make(map[string]Config), others: make(map[string]*process)}
 	var peers []string
 	for range 3 {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must(net.Listen("tcp", "127.0.0.1:0"))
 		peers = append(peers, l.Addr().String())
 		l.Close()
 	}

@@ -35,10 +35,7 @@ func TestARuinedLogIsSaid(t *testing.T) {
 			t.Fatal(err)
 		}
 		for path := range sizes(dir) {
-			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := must(os.ReadFile(path))
 			if test.ruin {
 				data[len(data)/2+60] ^= 0xff
 			}

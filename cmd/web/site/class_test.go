@@ -20,6 +20,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/cmd/web/class"
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A session is a room on a server, with its teacher.
@@ -400,10 +401,7 @@ func TestARoomWithoutScripts(t *testing.T) {
 func TestTheStreamOfARoom(t *testing.T) {
 	t.Parallel()
 	c := newClass(t, "bandwidth")
-	answer, err := http.Get(c.server.URL + "/rooms/" + c.room + "/events")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := course.Must(http.Get(c.server.URL + "/rooms/" + c.room + "/events"))
 	defer answer.Body.Close()
 	if got := answer.Header.Get("Content-Type"); got != "text/event-stream" {
 		t.Fatalf("a stream of %s", got)
@@ -448,18 +446,12 @@ func TestTheStateOfARoomHasATag(t *testing.T) {
 	t.Parallel()
 	c := newClass(t, "bandwidth")
 	address := c.server.URL + "/rooms/" + c.room + "/state"
-	first, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := course.Must(http.Get(address))
 	first.Body.Close()
 	ask := func() int {
 		r, _ := http.NewRequest("GET", address, nil)
 		r.Header.Set("If-None-Match", first.Header.Get("ETag"))
-		again, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := course.Must(http.DefaultClient.Do(r))
 		again.Body.Close()
 		return again.StatusCode
 	}

@@ -159,10 +159,7 @@ func TestTheAnswerToASketchWaits(t *testing.T) {
 func TestEverySketchHasItsPanel(t *testing.T) {
 	s, sketched := quietSite(), 0
 	for _, l := range s.course.Open() {
-		text, err := l.Text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := course.Must(l.Text())
 		for _, b := range text.Blocks {
 			if b.Exercise == nil || b.Exercise.Sketch == nil {
 				continue
@@ -172,10 +169,7 @@ func TestEverySketchHasItsPanel(t *testing.T) {
 			var axes [2][2]plots.Axis
 			for i, state := range []string{"", b.Exercise.Sketch.State} {
 				_, draw := f.At(course.ParseQuery(state))
-				p, err := draw(t.Context(), s.memo)
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := course.Must(draw(t.Context(), s.memo))
 				panel, drawn, ok := classplot.SketchPanel(p)
 				if !ok || panel.ID != scriptsPanel(p) {
 					t.Errorf("%s/%s?%s is sketched on %q, and the script's panel is %q", l.Slug, f.Name, state,
@@ -219,10 +213,7 @@ func BenchmarkClassPlots(b *testing.B) {
 	ctx := b.Context()
 	head := c.teach(map[string]any{"query": "fit.data=sine"})
 	for i := range 500 {
-		seat, err := s.rooms.Join(ctx, "", c.room, "")
-		if err != nil {
-			b.Fatal(err)
-		}
+		seat := course.Must(s.rooms.Join(ctx, "", c.room, ""))
 		k := rooms.Sketch{Figure: head.Figure, Round: 1}
 		for j := range k.Heights {
 			k.Heights[j] = byte(100 + (i*j)%97)
@@ -243,10 +234,7 @@ func BenchmarkClassPlots(b *testing.B) {
 	for _, kind := range []string{"picks", "sketches", "points", "samples"} {
 		b.Run(kind, func(b *testing.B) {
 			for i := 0; b.Loop(); i++ { // each time one more, so that none is kept
-				seat, err := s.rooms.Join(ctx, "203.0.113.7", c.room, "")
-				if err != nil {
-					b.Fatal(err)
-				}
+				seat := course.Must(s.rooms.Join(ctx, "203.0.113.7", c.room, ""))
 				at := rooms.Point{Figure: head.Figure, Round: 1, X: float64(i), Y: float64(i % 7)}
 				if err := s.rooms.Point(ctx, c.room, seat, at); err != nil {
 					b.Fatal(err)

@@ -104,23 +104,14 @@ var (
 // is without the names of scripts, and what follows from its bytes.
 func answerOfServer(t *testing.T, address string, headers map[string]string) []byte {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := course.Must(http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil))
 	r.Host = "course.example" // which some answers repeat
 	for name, value := range headers {
 		r.Header.Set(name, value)
 	}
-	w, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := course.Must(http.DefaultTransport.RoundTrip(r))
 	defer w.Body.Close()
-	body, err := io.ReadAll(w.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := course.Must(io.ReadAll(w.Body))
 	w.Header.Del("Date")
 	if w.Header.Get("Content-Encoding") == "" && *scripts {
 		body = hashes.ReplaceAll(preloads.ReplaceAll(body, nil), []byte("$1"))

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // What follows measures a server as readers meet it: in a process of its own, on a
@@ -58,10 +59,7 @@ func starts(t testing.TB, program string, flags ...string) (address string, pid 
 	t.Helper()
 	server := exec.Command(program, append([]string{"-http", "127.0.0.1:0", "-metrics", ""}, flags...)...)
 	server.Stderr = os.Stderr
-	out, err := server.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := course.Must(server.StdoutPipe())
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -71,10 +69,7 @@ func starts(t testing.TB, program string, flags ...string) (address string, pid 
 		}
 		_ = server.Wait() // it was killed
 	})
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
+	line := course.Must(bufio.NewReader(out).ReadString('\n'))
 	_, address, _ = strings.Cut(strings.TrimSpace(line), " is on ")
 	return address, server.Process.Pid
 }
@@ -87,10 +82,7 @@ func resident(b *testing.B, pid int) float64 {
 		b.Skip("there is no /proc here: ", err)
 	}
 	_, after, _ := strings.Cut(string(status), "VmRSS:")
-	kilobytes, err := strconv.ParseFloat(strings.Fields(after)[0], 64)
-	if err != nil {
-		b.Fatal(err)
-	}
+	kilobytes := course.Must(strconv.ParseFloat(strings.Fields(after)[0], 64))
 	return kilobytes / 1024
 }
 

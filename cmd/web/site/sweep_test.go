@@ -113,14 +113,8 @@ func cornerOf(fig *course.Figure, tables *own.Store, controls []*course.Control,
 // drawn, and within the time that a draw may take, on one processor: what is legal to choose
 // never makes a lesson a 500.
 func TestSweep(t *testing.T) {
-	tables, err := own.NewStore("", own.Limits{Memory: 1 << 24})
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := own.Parse([]byte(sweptTable), own.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	tables := course.Must(own.NewStore("", own.Limits{Memory: 1 << 24}))
+	table := course.Must(own.Parse([]byte(sweptTable), own.Options{}))
 	if err := tables.Put(table, ""); err != nil {
 		t.Fatal(err)
 	}

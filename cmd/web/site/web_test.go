@@ -549,10 +549,7 @@ func TestCompressionAndCaching(t *testing.T) {
 			br.Header().Get("Content-Encoding"))
 	}
 	gz := get(t, s, krrPage, map[string]string{"Accept-Encoding": "gzip, br;q=0"})
-	zr, err := gzip.NewReader(gz.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	zr := course.Must(gzip.NewReader(gz.Body))
 	if got, err := io.ReadAll(zr); err != nil || string(got) != want {
 		t.Errorf("gzip: %v, %d of %d bytes", err, len(got), len(want))
 	}

@@ -85,10 +85,7 @@ func TestWhatReadersWriteStaysText(t *testing.T) {
 // showsAsText holds that a page has the text, and that it made no element of it.
 func showsAsText(t *testing.T, address string, page []byte, text string) {
 	t.Helper()
-	root, err := html.Parse(bytes.NewReader(page))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := course.Must(html.Parse(bytes.NewReader(page)))
 	found := false
 	for n := range root.Descendants() {
 		switch {
@@ -158,10 +155,7 @@ func notebookShows(t *testing.T, address string, file []byte, description string
 		if err := markdown.Convert([]byte(source), &b); err != nil {
 			t.Fatal(err)
 		}
-		root, err := html.Parse(&b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		root := course.Must(html.Parse(&b))
 		for e := range root.Descendants() {
 			switch {
 			case e.Type == html.TextNode:
