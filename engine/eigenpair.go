@@ -55,7 +55,8 @@ func certifyEigenpair(K mat.Symmetric, norm, s float64, a []float64, known float
 }
 
 // Certify returns the certificate of each component as an eigenpair K′a = λa, with the
-// residual ‖K′a − λa‖ / (‖K′‖_F ‖a‖) and, for the gap, |λ − aᵀK′a/aᵀa| / ‖K′‖_F. K is the matrix that was fitted; if the components are centred,
+// residual ‖K′a − λa‖ / (‖K′‖_F ‖a‖) and, for the gap, |λ − aᵀK′a/aᵀa| / ‖K′‖_F.
+// K is the matrix that was fitted; if the components are centred,
 // K′ is [Centre] of it, which is not how Fit computes it. Centring loses digits where
 // the mean is long beside the rest, and leaves K′ known to nε‖K‖∞ only:
 //

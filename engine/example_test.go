@@ -175,7 +175,8 @@ func ExampleCentre() {
 // Symmetric, positive in every entry, and no Gram matrix.
 func ExampleCheckPSD() {
 	r, err := engine.CheckPSD(mat.NewSymDense(2, []float64{1, 2, 2, 1}))
-	fmt.Printf("indefinite %t: c = %.4f, cᵀKc = %.4f, error %v\n", r.Verdict == engine.Indefinite, r.Witness, r.Value, err)
+	convicted := r.Verdict == engine.Indefinite
+	fmt.Printf("indefinite %t: c = %.4f, cᵀKc = %.4f, error %v\n", convicted, r.Witness, r.Value, err)
 	// Output: indefinite true: c = [0.7071 -0.7071], cᵀKc = -1.0000, error <nil>
 }
 

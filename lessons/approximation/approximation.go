@@ -402,8 +402,6 @@ const (
 	saysHolds = "The ball of radius {radius} holds θ*, whose norm is {theta_star_norm}: it costs nothing."
 	saysCosts = "The ball of radius {radius} costs {gap} of risk. θ* has the norm {theta_star_norm}; " +
 		"from there on a ball costs nothing."
-	saysSteps = "θ₁, which is θ* cut to length, costs {projection_gap}; the Lipschitz step allows {lipschitz_step}, " +
-		"and the bound {bound}."
 )
 
 func (r *ballPrice) says() []course.Said {
@@ -411,11 +409,7 @@ func (r *ballPrice) says() []course.Said {
 	if r.radius >= r.norm() {
 		return []course.Said{course.Say(saysHolds, radius, r.norm())}
 	}
-	says := []course.Said{course.Say(saysCosts, radius, r.here.gap, r.norm())}
-	if r.steps {
-		says = append(says, course.Say(saysSteps, r.here.projection, r.here.lipschitz, r.here.bound))
-	}
-	return says
+	return []course.Said{course.Say(saysCosts, radius, r.here.gap, r.norm())}
 }
 
 // goals are of degree 5, and of degree 4.

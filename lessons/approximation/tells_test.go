@@ -135,7 +135,6 @@ func TestBallSays(t *testing.T) {
 			"degree=0&radius=1"}, checkBall,
 		coursetest.Claim[*ballPrice]{Text: saysHolds, When: holds},
 		coursetest.Claim[*ballPrice]{Text: saysCosts, When: func(r *ballPrice) bool { return !holds(r) }},
-		coursetest.Claim[*ballPrice]{Text: saysSteps, When: func(r *ballPrice) bool { return !holds(r) && r.steps }},
 	)
 }
 

@@ -180,7 +180,6 @@ const (
 	saysEntry   = "The Gram matrix of one point is the number {entry}. This kernel has no bandwidth."
 	saysEntries = "The Gram matrix of {count} points has entries {on} on its diagonal, and {off} off it, on average " +
 		"{offdiagonal_mean}. This kernel has no bandwidth, and no limits to lie between."
-	saysMedian = "The median distance is {median_heuristic}."
 )
 
 func (r *similarities) says(f *course.Form) []course.Said {
@@ -206,7 +205,7 @@ func (r *similarities) says(f *course.Form) []course.Said {
 	default:
 		said = of(saysBetween, r.half, pairs, course.ByCount(r.half, "is", "are"))
 	}
-	return []course.Said{said, course.Say(saysMedian, course.Measure{Value: r.median, Unit: r.line.XUnit})}
+	return []course.Said{said}
 }
 
 // chosenWidth is the bandwidth with its unit.

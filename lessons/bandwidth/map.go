@@ -324,11 +324,7 @@ func (r *place) says(f *course.Form) []course.Said {
 	if r.fit.Solution.Err != nil {
 		says[0] = course.Say(saysNoFit, chosenWidth(f), here)
 	}
-	says = append(says, r.saysOfMap(f)...)
-	if r.line.Data.Len() > 1 {
-		says = append(says, course.Say(saysMedian, course.Measure{Value: r.median, Unit: r.line.XUnit}))
-	}
-	return says
+	return append(says, r.saysOfMap(f)...)
 }
 
 func (r *place) saysOfMap(f *course.Form) []course.Said {

@@ -273,7 +273,6 @@ const (
 	saysDense = "Within r = {radius}: {clusters}. Of {count} {core} {are_core} core, {outside} {are_outside} in no " +
 		"cluster, and {at_home} {are_home} in a cluster of their class."
 	saysAllWithin = "No two points of a Gaussian kernel are farther apart than √2: all are within r."
-	saysInPlane   = "In the plane r is the distance {radius_in_plane}."
 
 	saysCore    = "{datum}; within r {lie}, itself among them: it is a core point."
 	saysBorder  = "{datum}; within r {lie}, itself among them: it is on the border of a cluster."
@@ -283,11 +282,8 @@ const (
 func (v *density) says() []course.Said {
 	says := []course.Said{course.Say(saysDense, v.radius, course.Some{N: v.Clusters, Noun: "cluster"},
 		course.Some{N: v.n(), Noun: "point"}, v.core, are(v.core), v.outside, are(v.outside), v.home, are(v.home))}
-	switch r := v.inPlane(); {
-	case math.IsInf(r, 0):
+	if math.IsInf(v.inPlane(), 0) {
 		return append(says, course.Say(saysAllWithin))
-	case !math.IsNaN(r):
-		return append(says, course.Say(saysInPlane, r))
 	}
 	return says
 }

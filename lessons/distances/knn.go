@@ -275,7 +275,6 @@ const (
 		"alike, {majority_errors} would be wrong."
 	saysTied = "For {tied} of them the last that votes is no nearer than the next: of equals the first in the list " +
 		"votes."
-	saysTakes = "A new point takes {entries}."
 
 	saysPoint = "{datum}."
 	saysNext  = "{datum}; its nearest point is number {next}: it is called {called}."
@@ -291,7 +290,7 @@ func (v *voting) says() []course.Said {
 	if v.tied > 0 {
 		says = append(says, course.Say(saysTied, v.tied))
 	}
-	return append(says, course.Say(saysTakes, course.Some{N: 2*v.n() + 1, Noun: "number"}))
+	return says
 }
 
 // saysOfDatum is how the neighbours of the datum pointed at vote.

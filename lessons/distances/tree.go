@@ -271,7 +271,6 @@ const (
 	saysTree = "By {linkage} linkage, cut {cut}: {clusters}, the largest of {largest_cluster}; {at_home} of {count} " +
 		"{are} in a cluster of their class."
 	saysAsked = "Asked for were {asked}, but {tied} merges are at one height: with them {there}, without them {uncut}."
-	saysLast  = "The last two merge at {last_merge}."
 
 	saysDatum       = "{datum}."
 	saysNearest     = "Nearest, with the distance: {nearest}."
@@ -291,9 +290,6 @@ func (v *tree) says() []course.Said {
 		course.Some{N: v.largestCluster(), Noun: "point"}, home, v.n(), are(home))}
 	if v.clusters != v.asked {
 		says = append(says, course.Say(saysAsked, v.asked, v.uncut-v.clusters, thereAre(v.clusters), v.uncut))
-	}
-	if v.n() > 1 {
-		says = append(says, course.Say(saysLast, v.last()))
 	}
 	return says
 }

@@ -177,16 +177,13 @@ const (
 	saysNoneBelow   = "No weight is below −0.001."
 	saysOneBelow    = "{negative} weight of {count} is below −0.001."
 	saysBelow       = "{negative} weights of {count} are below −0.001."
-	saysLeft        = "The deviation is {deviation} of what it is far from all of them."
-	saysLeftAlone   = "The deviation is {deviation} of what it is far from it."
 )
 
 func (v *weights) says() []course.Said {
 	n, negative := len(v.w), v.negative()
 	weigh, below := course.Say(saysWeigh, n, sum(v.w), v.mean), course.Say(saysNoneBelow)
-	left := course.Say(saysLeft, v.sd)
 	if n == 1 {
-		weigh, left = course.Say(saysWeighsAlone, sum(v.w), v.mean), course.Say(saysLeftAlone, v.sd)
+		weigh = course.Say(saysWeighsAlone, sum(v.w), v.mean)
 	}
 	switch {
 	case negative == 1:
@@ -194,7 +191,7 @@ func (v *weights) says() []course.Said {
 	case negative > 1:
 		below = course.Say(saysBelow, negative, n)
 	}
-	return []course.Said{weigh, below, left}
+	return []course.Said{weigh, below}
 }
 
 // land is how alike each place is to the one pointed at, with a disc of each sample's

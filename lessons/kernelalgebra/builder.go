@@ -326,7 +326,6 @@ const (
 	saysCovered    = "Every part of the tree is a kernel or made by a rule: the whole is a kernel."
 	saysUncovered  = "No rule covers {parts}."
 	saysBelowZero  = "K has an eigenvalue below zero, {smallest}: this is no kernel."
-	saysSmallest   = "The smallest eigenvalue of K is {smallest}."
 	saysAtZero     = "The smallest eigenvalue of K is 0 to rounding."
 	saysNoCurve    = "There is no curve."
 	saysThrough    = "{curve} goes through all that is fitted, and misses what is left out by {held_out_rmse}."
@@ -348,8 +347,6 @@ func (v *fit) says(root plots.Node) []course.Said {
 		says = append(says, course.Say(saysBelowZero, v.smallest))
 	case v.smallest == 0:
 		says = append(says, course.Say(saysAtZero))
-	default:
-		says = append(says, course.Say(saysSmallest, v.smallest))
 	}
 	if v.err != nil {
 		return append(says, course.Say(saysNoCurve))

@@ -112,8 +112,6 @@ func (v *series) off(terms int) float64 {
 const (
 	saysSum    = "The sum of {terms} on {n} points has {positive} above rounding and none below it."
 	saysHidden = "On paper {on_paper} are positive; rounding hides {hidden}."
-	saysMiss   = "No entry is off by more than {largest_miss}."
-	saysLimit  = "Its largest eigenvalue is {largest}, that of exp(xy) {limit_largest}."
 )
 
 func (v *series) says() []course.Said {
@@ -124,7 +122,7 @@ func (v *series) says() []course.Said {
 	if onPaper := min(v.terms, v.n); onPaper > positive {
 		says = append(says, course.Say(saysHidden, onPaper, onPaper-positive))
 	}
-	return append(says, course.Say(saysMiss, v.miss), course.Say(saysLimit, v.values[v.terms-1][0], v.full[0]))
+	return says
 }
 
 func (v *series) Show(f *course.Form) *course.Picture {

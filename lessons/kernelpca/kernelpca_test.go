@@ -213,7 +213,7 @@ func TestBreakClaims(t *testing.T) {
 		t.Errorf("narrow: two points have %v of %v, λ = %v", squares[len(v)-2:], all, f["narrow-lambda"])
 	}
 	p := coursetest.Opened(t, Lesson, "projection", "kernel=sigmoid&slope=1&offset=1")
-	if f["tanh-share"] < 110 || p.Says[len(p.Says)-2].Text != saysExceed { // before where the point lands
+	if f["tanh-share"] < 110 || p.Says[len(p.Says)-1].Text != saysExceed {
 		t.Errorf("tanh: %v %%, %q", f["tanh-share"], p.Description)
 	}
 	if f["derivation-gap"] > 1e-14 || f["few-rank"] != 5 {

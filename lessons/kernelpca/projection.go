@@ -428,7 +428,6 @@ const (
 	saysNeighbours = "In the picture {neighbours} of {count} have a point of their own class nearest."
 	saysMoved      = "Pale: the components that are PC{across} and PC{up} at ℓ = {anchor}. Here they come as " +
 		"PC{now_across} and PC{now_up}."
-	saysLands = "Your point ({z1}, {z2}) lands at ({landed_across}, {landed_up})."
 
 	saysDatum      = "{datum}."
 	saysDatumLands = "It lands at ({datum_across}, {datum_up})."
@@ -455,10 +454,6 @@ func (v *view) says() []course.Said {
 	if a, b := v.before(); a >= 0 {
 		anchor := course.Chosen(model.Bandwidths[v.anchor()])
 		says = append(says, course.Say(saysMoved, v.across+1, v.up+1, anchor, a+1, b+1))
-	}
-	if v.new != nil {
-		says = append(says, course.Say(saysLands, course.Chosen(v.new[0]), course.Chosen(v.new[1]),
-			v.landing(v.across), v.landing(v.up)))
 	}
 	return says
 }

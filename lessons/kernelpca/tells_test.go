@@ -356,7 +356,6 @@ func TestProjectionSays(t *testing.T) {
 			a, b := now(w, w.across), now(w, w.up)
 			return any(s) && w.width > 0 && a >= 0 && b >= 0 && (a != w.across || b != w.up)
 		}},
-		claim{text: saysLands, when: func(s state) bool { return any(s) && !s.Control("z1").Off }},
 		claim{text: saysDatum, when: pointed, words: map[string]func(state) string{
 			"datum": func(s state) string { return s.Result.(*view).Datum(int(s.Param("at")) - 1) },
 		}},

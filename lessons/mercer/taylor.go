@@ -286,8 +286,6 @@ const (
 	saysError = "{features} at ℓ = {bandwidth}. The largest error on a grid of x and y from −5 to 5 is {error}, " +
 		"and at y = {y} it is {error_at_y}. Up to |x| = {reach} the features make x alike to itself to within 0.01, " +
 		"and at {half} they make it ½."
-	saysNeeded = "For all of the picture to within 0.01 it takes {needed}. " +
-		"Of Mercer’s eigenfunctions it takes {needed_own}, and of bumps, each where most is missing, {needed_greedy}."
 	saysOtherFeature = "They are features of another kernel, e^(−(x − y)²/ℓ²), and no number of them rebuilds this one."
 )
 
@@ -295,8 +293,7 @@ func (v *series) says() []course.Said {
 	errors := course.Say(saysError, course.Some{N: v.m, Noun: "feature"}, course.Chosen(v.ell),
 		orZero(v.largest), course.Chosen(v.y), orZero(v.largestAtY), v.reach, v.half)
 	if v.own() {
-		return []course.Said{errors, course.Say(saysNeeded, course.Some{N: int(v.needed), Noun: "feature"},
-			int(v.owns), int(v.greedy))}
+		return []course.Said{errors}
 	}
 	return []course.Said{errors, course.Say(saysOtherFeature)}
 }

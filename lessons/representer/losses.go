@@ -340,16 +340,10 @@ func (v *classified) certificate() *course.Certificate {
 }
 
 // What the picture shows.
-const (
-	saysFlights   = "With the {loss} loss {silent} of {all} flights have αᵢ = 0, and {wrong} are on the wrong side."
-	saysObjective = "‖f‖ = {norm}, and the objective is {objective}."
-)
+const saysFlights = "With the {loss} loss {silent} of {all} flights have αᵢ = 0, and {wrong} are on the wrong side."
 
 func (v *classified) says() []course.Said {
-	return []course.Said{
-		course.Say(saysFlights, v.loss().label, v.silent, len(v.y), v.wrong),
-		course.Say(saysObjective, v.norm, v.objective()),
-	}
+	return []course.Said{course.Say(saysFlights, v.loss().label, v.silent, len(v.y), v.wrong)}
 }
 
 // What the figure's goal asks for.

@@ -219,16 +219,12 @@ func (v *semiparametric) certificate() *course.Certificate {
 // What the picture shows.
 const (
 	saysTrend   = "With {trend_is}, the fit to {kept} flights says {at_launch} rings at 31 °F."
-	saysWithout = "Without a trend it says {without}."
 	saysMiss    = "It misses the {held} held back by {miss}."
 	saysNoTrend = "{kept} flights at one temperature, and {trend_is} is not determined."
 )
 
 func (v *semiparametric) says() []course.Said {
 	says := []course.Said{course.Say(saysTrend, names[v.degree], v.kept.Len(), v.at)}
-	if v.degree >= 0 {
-		says = append(says, course.Say(saysWithout, v.without))
-	}
 	if v.held.Len() > 0 {
 		says = append(says, course.Say(saysMiss, v.held.Len(), course.Measure{Value: v.miss, Unit: "rings"}))
 	}

@@ -201,22 +201,13 @@ func (v *quadratic) handles() []course.Handle {
 }
 
 // What the picture shows.
-const (
-	saysQuadratic = "S = ({a} {b}; {b} {c}), and ‖f‖ = ‖S‖ = {norm}. " +
-		"At x = ({x1}, {x2}), f(x) = {value}; in size it may be {bound} at most."
-	saysSame  = "⟨S, xxᵀ⟩ = {inner}, the same."
-	saysInner = "⟨S, S′⟩ = {inner}."
-)
+const saysQuadratic = "S = ({a} {b}; {b} {c}), and ‖f‖ = ‖S‖ = {norm}. " +
+	"At x = ({x1}, {x2}), f(x) = {value}; in size it may be {bound} at most."
 
 func (v *quadratic) says() []course.Said {
-	inner := saysInner
-	if v.point {
-		inner = saysSame
-	}
 	a, b, c := course.Chosen(v.S[0][0]), course.Chosen(v.S[0][1]), course.Chosen(v.S[1][1])
 	return []course.Said{
 		course.Say(saysQuadratic, a, b, b, c, v.norm, course.Chosen(v.x[0]), course.Chosen(v.x[1]), v.value, v.bound),
-		course.Say(inner, v.inner),
 	}
 }
 

@@ -232,8 +232,6 @@ const (
 
 	saysK          = "k = {counted}"
 	saysNormalised = "k = {counted}, normalised {k}"
-
-	saysMeans = "On average two sentences of one language have {mean_same}, of two languages {mean_other}."
 )
 
 func (v *pair) says() []course.Said {
@@ -253,8 +251,7 @@ func (v *pair) says() []course.Said {
 	case n == 1:
 		says = course.Say(saysOne, ofPair, n, v.kernel.things(n), ofValue)
 	}
-	same, other := v.means()
-	return []course.Said{says, course.Say(saysMeans, same, other)}
+	return []course.Said{says}
 }
 
 // amount is what the kernel counted: a whole number, or one with weights.
