@@ -36,7 +36,7 @@ func TestExpressionsPromiseWhatTheirPartsDo(t *testing.T) {
 	for expr, want := range map[string]bool{
 		"linear() + 2*gaussian(1)*min()": true, "exp(linear())": true,
 		"block(power(normalized(linear()), 2), 0, 1)": true,
-		"linear() - linear()": false, "-3": false, "-2*gaussian(1)": false, "linear() - periodic(1, 1)": false,
+		"linear() - linear()":                         false, "-3": false, "-2*gaussian(1)": false, "linear() - periodic(1, 1)": false,
 		"sigmoid(1, 0)*linear()": false, "exp(-linear())": false, "gaussian(1) + power(polynomial(1, -1), 3)": false,
 	} {
 		k := MustKernel(expr)

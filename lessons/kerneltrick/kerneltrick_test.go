@@ -444,22 +444,15 @@ func TestSameKeepsToItsBound(t *testing.T) {
 				if math.Abs(c.Bound-bound) > 1e-9*bound {
 					t.Errorf("%s: the bound is %v, and its formula gives %v", query, c.Bound, bound)
 				}
-				says := fmt.Sprintf("Bound: 4√n · ε · cond = %s, with cond = %s the",
-					course.Digits(bound), course.Digits(condition))
-				if !strings.HasPrefix(c.Reasons[2], says) {
-					t.Errorf("%s: it says %q, not %q", query, c.Reasons[2], says)
-				}
 				if c.PrimalDualGap > c.Bound || c.Residual > c.Bound {
 					t.Errorf("%s: gap %v and residual %v beyond the bound %v",
 						query, c.PrimalDualGap, c.Residual, c.Bound)
 				}
-				promise := "six digits or more"
 				if green++; bound > 1e-6 {
-					promise = "fewer than six digits"
 					green, amber = green-1, amber+1
 				}
-				if !strings.Contains(c.Reasons[3], promise) || c.OK != (bound <= 1e-6) {
-					t.Errorf("%s: at a bound of %v it says %q", query, bound, c.Reasons[3])
+				if c.OK != (bound <= 1e-6) {
+					t.Errorf("%s: at a bound of %v it is green: %t", query, bound, c.OK)
 				}
 			}
 		}

@@ -136,6 +136,7 @@ func (r *attack) omega(squared float64) float64 {
 
 // split is ‖f‖² by its two parts.
 func (r *attack) split() float64 { return r.fit + r.t*r.t*r.squared }
+
 func (r *attack) Show(f *course.Form) *course.Picture {
 	fit, handles, series := r.curves()
 	objective, along := r.objectives()
