@@ -234,20 +234,11 @@ func TestBallPaths(t *testing.T) {
 	}
 }
 
-func TestApproximationExercises(t *testing.T) {
-	for id, right := range map[string]string{"more": "3", "spend": "3", "hand": "5.66", "richer": "3",
-		"eight": "reached"} {
-		if v, ok := coursetest.Ask(t, Lesson, id).Judge(right); !ok || !v.Right {
-			t.Errorf("%s: %s is judged wrong", id, right)
-		}
-	}
-	for wrong, word := range map[string]string{"4": "distance", "7.07": "sticks out", "8.485": "Euclidean",
-		"1": "small"} {
-		if v, ok := coursetest.Ask(t, Lesson, "hand").Judge(wrong); !ok || v.Right || !strings.Contains(v.Why, word) {
-			t.Errorf("hand: to %s it says %q", wrong, v.Why)
-		}
-	}
-	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "bound"))
+func TestAnswers(t *testing.T) {
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
+		"more": {{"3"}}, "spend": {{"3"}}, "richer": {{"3"}}, "eight": {{"reached"}},
+		"hand": {{"5.66"}, {"4", "7.07", "8.485"}},
+	})
 }
 
 // The interval around the middle one holds the median of the distribution in 95 of 100 cases.
@@ -326,29 +317,14 @@ func TestNothingAnswersThePrediction(t *testing.T) {
 	}
 }
 
-// The goals can be reached on the sliders, and not by standing still.
-func TestApproximationGoals(t *testing.T) {
-	for query, reached := range map[string]bool{"": false, "n=50": false, "n=55": true, "n=80": false} {
-		if coursetest.Opened(t, Lesson, "budget", query).Reached("even") != reached {
-			t.Errorf("budget?%s: even reached is %v", query, !reached)
-		}
-	}
-	for query, reached := range map[string]bool{"": false, "n=300": true, "noise=0.05": true, "n=5": false,
-		"data=step&n=300": false} {
-		if coursetest.Opened(t, Lesson, "budget", query).Reached("eight") != reached {
-			t.Errorf("budget?%s: eight reached is %v", query, !reached)
-		}
-	}
-	for query, reached := range map[string]bool{"": false, "show=whole": false, "degree=8": false,
-		"show=whole&degree=8": true, "show=whole&degree=3": false} {
-		if coursetest.Opened(t, Lesson, "learning", query).Reached("later") != reached {
-			t.Errorf("learning?%s: later reached is %v", query, !reached)
-		}
-	}
-	for query, reached := range map[string]bool{"": false, "radius=7": true, "radius=8": false, "radius=12": false,
-		"radius=7&degree=4": false} {
-		if coursetest.Opened(t, Lesson, "ball", query).Reached("save") != reached {
-			t.Errorf("ball?%s: save reached is %v", query, !reached)
-		}
-	}
+func TestGoals(t *testing.T) {
+	coursetest.Goals(t, Lesson, map[[3]string]bool{
+		{"budget", "n=50", "even"}: false, {"budget", "n=55", "even"}: true, {"budget", "n=80", "even"}: false,
+		{"budget", "n=300", "eight"}: true, {"budget", "noise=0.05", "eight"}: true, {"budget", "n=5", "eight"}: false,
+		{"budget", "data=step&n=300", "eight"}: false,
+		{"learning", "show=whole", "later"}:    false, {"learning", "degree=8", "later"}: false,
+		{"learning", "show=whole&degree=8", "later"}: true, {"learning", "show=whole&degree=3", "later"}: false,
+		{"ball", "radius=7", "save"}: true, {"ball", "radius=8", "save"}: false, {"ball", "radius=12", "save"}: false,
+		{"ball", "radius=7&degree=4", "save"}: false,
+	})
 }

@@ -128,7 +128,7 @@ func TestRingsAreNotGivenAway(t *testing.T) {
 
 // Goals are reached where they should be, and not beside.
 func TestGoals(t *testing.T) {
-	for state, want := range map[[3]string]bool{
+	coursetest.Goals(t, Lesson, map[[3]string]bool{
 		{"kmeans", "bandwidth=0.4", "rings"}:                     false,
 		{"kmeans", "bandwidth=0.6", "rings"}:                     true,
 		{"kmeans", "bandwidth=0.6&start=8", "rings"}:             true,  // stuck here, but hidden samples are asked
@@ -144,11 +144,7 @@ func TestGoals(t *testing.T) {
 		{"density", "radius=0.447", "moons"}:                     false,
 		{"density", "radius=0.45&data=rings", "moons"}:           false,
 		{"knn", "neighbours=3&data=moons&n=30&noise=0", "few"}:   false,
-	} {
-		if coursetest.Opened(t, Lesson, state[0], state[1]).Reached(state[2]) != want {
-			t.Errorf("%s?%s: goal reached is %v", state[0], state[1], !want)
-		}
-	}
+	})
 }
 
 // The sample of soil has a size and a seed of its own; an address of made data means what it
@@ -243,11 +239,6 @@ func TestScoreIsADensity(t *testing.T) {
 			t.Errorf("point %d: %g, want %g", i, mean.Distances[i]*mean.Distances[i], want)
 		}
 	}
-}
-
-// The answers of the exercises that are steps are in the order of the source.
-func TestExercises(t *testing.T) {
-	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "mean"))
 }
 
 func ringSample(seed int) engine.Labelled {

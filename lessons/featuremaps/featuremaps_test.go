@@ -307,49 +307,31 @@ func TestMonomialsAreAsManyAsCounted(t *testing.T) {
 
 // The goals can be reached, and not by standing still.
 func TestFeatureMapsGoals(t *testing.T) {
-	for _, c := range []struct {
-		figure, goal, query string
-		reached             bool
-	}{
-		{"fit", "least", "", false}, {"fit", "least", "readings=15&degree=5", false},
-		{"fit", "least", "readings=15&degree=3", true}, {"fit", "least", "readings=15&degree=3&draw=4", true},
-		{"fit", "least", "readings=15", false}, {"fit", "least", "readings=15&degree=4", false},
-		{"fit", "least", "degree=3", false}, {"fit", "least", "data=points&degree=3", false},
-		{"lift", "rings", "", false}, {"lift", "rings", "data=xor", false}, {"lift", "rings", "feature=square", false},
-		{"lift", "rings", "feature=squares", true},
-		{"project", "foot", "", false}, {"project", "foot", "theta0=3&theta1=0.5", true},
-		{"project", "foot", "theta0=3", false}, {"project", "foot", "theta0=2&theta1=2&y1=1", false},
-		{"project", "foot", "theta0=2&theta1=2", false},
-		{"lift", "three", "data=points&feature=square", false},
-		{"lift", "three", "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1", true},
-		{"lift", "three", "data=points&feature=square&points=-1,0,1;0,1,-1;1,0,1", false},
-		{"lift", "three", "data=points&points=-1,0,1;0,0,-1;1,0,1", false},
-		{"count", "memory", "", false}, {"count", "memory", "p=80&q=4", true}, {"count", "memory", "p=81&q=4", false},
-		{"count", "memory", "p=79&q=4", false}, {"count", "memory", "p=100&q=4", false},
-		{"count", "memory", "p=80&q=3", false},
-	} {
-		if got := coursetest.Opened(t, Lesson, c.figure, c.query).Reached(c.goal); got != c.reached {
-			t.Errorf("%s?%s: %s reached is %v", c.figure, c.query, c.goal, got)
-		}
-	}
+	coursetest.Goals(t, Lesson, map[[3]string]bool{
+		{"fit", "readings=15&degree=5", "least"}: false, {"fit", "readings=15&degree=3", "least"}: true,
+		{"fit", "readings=15&degree=3&draw=4", "least"}: true, {"fit", "readings=15", "least"}: false,
+		{"fit", "readings=15&degree=4", "least"}: false, {"fit", "degree=3", "least"}: false,
+		{"fit", "data=points&degree=3", "least"}: false, {"lift", "data=xor", "rings"}: false,
+		{"lift", "feature=square", "rings"}: false, {"lift", "feature=squares", "rings"}: true,
+		{"project", "theta0=3&theta1=0.5", "foot"}: true, {"project", "theta0=3", "foot"}: false,
+		{"project", "theta0=2&theta1=2&y1=1", "foot"}:                              false,
+		{"project", "theta0=2&theta1=2", "foot"}:                                   false,
+		{"lift", "data=points&feature=square", "three"}:                            false,
+		{"lift", "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1", "three"}: true,
+		{"lift", "data=points&feature=square&points=-1,0,1;0,1,-1;1,0,1", "three"}: false,
+		{"lift", "data=points&points=-1,0,1;0,0,-1;1,0,1", "three"}:                false,
+		{"count", "p=80&q=4", "memory"}:                                            true, {"count", "p=81&q=4", "memory"}: false,
+		{"count", "p=79&q=4", "memory"}: false, {"count", "p=100&q=4", "memory"}: false,
+		{"count", "p=80&q=3", "memory"}: false,
+	})
 }
 
-func TestFeatureMapsExercises(t *testing.T) {
-	for id, right := range map[string]string{"fourteen": "4", "circle": "3", "linear": "3", "parabola": "14",
-		"ten": "286", "three": "reached"} {
-		if v, ok := coursetest.Ask(t, Lesson, id).Judge(right); !ok || !v.Right {
-			t.Errorf("%s: %s is judged wrong", id, right)
-		}
-	}
-	for _, c := range []struct{ id, wrong, word string }{
-		{"parabola", "4", "straight line"}, {"parabola", "8", "third feature"}, {"parabola", "20", "Too large"},
-		{"ten", "1000", "order"}, {"ten", "220", "lower degrees"}, {"ten", "285", "constant"},
-	} {
-		if v, ok := coursetest.Ask(t, Lesson, c.id).Judge(c.wrong); !ok || v.Right || !strings.Contains(v.Why, c.word) {
-			t.Errorf("%s: to %s it says %q", c.id, c.wrong, v.Why)
-		}
-	}
-	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "normal"))
+func TestAnswers(t *testing.T) {
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
+		"fourteen": {{"4"}}, "circle": {{"3"}}, "linear": {{"3"}}, "three": {{"reached"}},
+		"parabola": {{"14"}, {"4", "8"}},
+		"ten":      {{"286"}, {"1000", "220", "285"}},
+	})
 }
 
 func TestCount(t *testing.T) {

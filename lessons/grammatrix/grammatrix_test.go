@@ -251,11 +251,6 @@ func TestBorderOfTheCosine(t *testing.T) {
 	}
 }
 
-// The answers of the exercise that is steps are in the order of the source.
-func TestExercises(t *testing.T) {
-	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "keeps"))
-}
-
 // Nothing before a prediction, and no figure around it as it opens, has its answer.
 func TestNothingAnswersThePredictions(t *testing.T) {
 	_, opens := coursetest.Draw(t, Lesson, "neighbours", "")

@@ -353,7 +353,7 @@ func TestComponentsKeepTheirSigns(t *testing.T) {
 
 // Goals are reached where they should be, and not beside.
 func TestGoals(t *testing.T) {
-	for state, want := range map[[3]string]bool{
+	coursetest.Goals(t, Lesson, map[[3]string]bool{
 		{"rings", "method=added&weight=1", "added"}:               false,
 		{"rings", "method=added&weight=1.5", "added"}:             true,
 		{"rings", "method=kernel", "added"}:                       false,
@@ -380,12 +380,7 @@ func TestGoals(t *testing.T) {
 		{"derivation", "n=6", "wide"}:                                      false,
 		{"derivation", "n=5&component=5", "wide"}:                          false,
 		{"derivation", "data=points&points=0,0,1;1,2,-1", "wide"}:          true,
-	} {
-		_, p := coursetest.Draw(t, Lesson, state[0], state[1])
-		if p.Reached(state[2]) != want {
-			t.Errorf("%s?%s: goal reached is %v", state[0], state[1], !want)
-		}
-	}
+	})
 }
 
 // Nothing before a prediction, and no figure around it as it opens, has its answer.
@@ -424,7 +419,6 @@ func TestAnswers(t *testing.T) {
 		"scaling":  {[]string{"1"}, []string{"2", "3", "4"}},
 		"crossing": {[]string{"reached"}, nil},
 	})
-	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "steps"))
 }
 
 // What is linked to and checked from outside has the names of the contract.

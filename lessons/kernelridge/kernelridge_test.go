@@ -326,7 +326,6 @@ func TestRidgeAnswers(t *testing.T) {
 	}
 
 	// The proof in the order of the source, as it is shown mixed.
-	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "dual"))
 }
 
 // The answers that are states of a figure.

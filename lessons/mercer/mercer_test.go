@@ -246,9 +246,6 @@ func tail(mean float64, m int) float64 {
 	return 1 - sum
 }
 
-// The answers of the exercise that is steps are in the order of the source.
-func TestExercises(t *testing.T) { coursetest.InOrder(t, coursetest.Ask(t, Lesson, "order")) }
-
 // Nothing before a prediction, and no figure around it as it opens, has its answer.
 func TestNothingAnswersThePredictions(t *testing.T) {
 	f, opens := coursetest.Draw(t, Lesson, "embed", "")

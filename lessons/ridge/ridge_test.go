@@ -433,37 +433,28 @@ func TestShares(t *testing.T) {
 }
 
 func TestPriceGoals(t *testing.T) {
-	for _, g := range []struct {
-		figure, goal, query string
-		reached             bool
-	}{
-		{"bottles", "rival", "", false}, {"bottles", "rival", "lambda=0.464", true},
-		{"bottles", "rival", "lambda=0.464&seed=2", true}, {"bottles", "rival", "lambda=0.464&n=100", false},
-		{"bottles", "rival", "lambda=0.147", false}, {"bottles", "rival", "lambda=10", false},
-		{"bottles", "rival", "lambda=0.01", false},
-		{"fit", "tame", "", false}, {"fit", "tame", "lambda=0.000282", false},
-		{"fit", "tame", "degree=15&lambda=0.000282", false}, {"fit", "tame", "degree=15&lambda=0.0282", false},
-		{"fit", "tame", "degree=15&lambda=0.00316", true}, {"fit", "tame", "degree=15&lambda=0.00316&seed=2", true},
-		{"fit", "tame", "degree=15&lambda=0.00316&n=300", false}, {"fit", "tame", "degree=3", false},
-		{"fit", "tame", "data=mcycle", false},
-		{"path", "valley", "", false}, {"path", "valley", "lambda=0.000282", false},
-		{"path", "valley", "errors=shown&lambda=0.000282", false},
-		{"path", "valley", "errors=shown&lambda=0.00316", true}, {"path", "valley", "lambda=0.00316", false},
-		{"path", "valley", "errors=shown&lambda=0.00316&n=300", false},
-		{"path", "valley", "errors=shown&lambda=0.1", false}, {"path", "valley", "errors=shown&degree=3", false},
-		{"path", "valley", "errors=shown&lambda=0&degree=15", false},
-		{"shrink", "cut", "", false}, {"shrink", "cut", "lambda=0.03", true}, {"shrink", "cut", "lambda=0.1", false},
-		{"path", "valley", "errors=shown&data=points&points=1,5&lambda=10", false}, {"path", "six", "", false},
-		{"path", "six", "lambda=0.001", true}, {"path", "six", "lambda=0.000282", false},
-		{"objective", "zero", "", false}, {"objective", "zero", "penalty=l1", false},
-		{"objective", "zero", "penalty=l1&lambda=2", false},
-		{"objective", "zero", "penalty=l1&scale=3&lambda=4", true},
-		{"objective", "zero", "lambda=2", false}, {"objective", "zero", "penalty=l1&lambda=5", false},
-	} {
-		if _, p := coursetest.Draw(t, Lesson, g.figure, g.query); p.Reached(g.goal) != g.reached {
-			t.Errorf("%s?%s: %s reached is %v", g.figure, g.query, g.goal, !g.reached)
-		}
-	}
+	coursetest.Goals(t, Lesson, map[[3]string]bool{
+		{"bottles", "lambda=0.464", "rival"}: true, {"bottles", "lambda=0.464&seed=2", "rival"}: true,
+		{"bottles", "lambda=0.464&n=100", "rival"}: false, {"bottles", "lambda=0.147", "rival"}: false,
+		{"bottles", "lambda=10", "rival"}: false, {"bottles", "lambda=0.01", "rival"}: false,
+		{"fit", "lambda=0.000282", "tame"}: false, {"fit", "degree=15&lambda=0.000282", "tame"}: false,
+		{"fit", "degree=15&lambda=0.0282", "tame"}: false, {"fit", "degree=15&lambda=0.00316", "tame"}: true,
+		{"fit", "degree=15&lambda=0.00316&seed=2", "tame"}: true,
+		{"fit", "degree=15&lambda=0.00316&n=300", "tame"}:  false, {"fit", "degree=3", "tame"}: false,
+		{"fit", "data=mcycle", "tame"}: false, {"path", "lambda=0.000282", "valley"}: false,
+		{"path", "errors=shown&lambda=0.000282", "valley"}: false,
+		{"path", "errors=shown&lambda=0.00316", "valley"}:  true, {"path", "lambda=0.00316", "valley"}: false,
+		{"path", "errors=shown&lambda=0.00316&n=300", "valley"}: false,
+		{"path", "errors=shown&lambda=0.1", "valley"}:           false,
+		{"path", "errors=shown&degree=3", "valley"}:             false,
+		{"path", "errors=shown&lambda=0&degree=15", "valley"}:   false, {"shrink", "lambda=0.03", "cut"}: true,
+		{"shrink", "lambda=0.1", "cut"}:                                     false,
+		{"path", "errors=shown&data=points&points=1,5&lambda=10", "valley"}: false,
+		{"path", "lambda=0.001", "six"}:                                     true, {"path", "lambda=0.000282", "six"}: false,
+		{"objective", "penalty=l1", "zero"}: false, {"objective", "penalty=l1&lambda=2", "zero"}: false,
+		{"objective", "penalty=l1&scale=3&lambda=4", "zero"}: true, {"objective", "lambda=2", "zero"}: false,
+		{"objective", "penalty=l1&lambda=5", "zero"}: false,
+	})
 	// On the sliders too.
 	for figure, goal := range map[string]string{"bottles": "rival", "fit": "tame", "path": "valley six",
 		"objective": "zero", "shrink": "cut"} {
@@ -481,28 +472,12 @@ func TestPriceGoals(t *testing.T) {
 	}
 }
 
-func TestPriceExercises(t *testing.T) {
-	order := coursetest.Ask(t, Lesson, "order")
-	places := make([]string, len(order.Steps))
-	for i, step := range order.Order() {
-		places[i] = strconv.Itoa(step + 1)
-	}
-	for id, right := range map[string]string{"price": "3", "count": "1.4", "theirs": "0.02", "six": "reached",
-		"units": "3", "order": strings.Join(places, ",")} {
-		if v, ok := coursetest.Ask(t, Lesson, id).Judge(right); !ok || !v.Right {
-			t.Errorf("%s: %s is judged wrong: %s", id, right, v.Why)
-		}
-	}
-	for id, wrong := range map[string]map[string]string{
-		"count":  {"1.773": "mean loss", "0.933": "squared", "2": "number of features", "1": "small"},
-		"theirs": {"4.5": "other way", "0.3": "multiplied by", "0.01": "before the loss", "0.04": "before the loss"},
-	} {
-		for answer, word := range wrong {
-			if v, ok := coursetest.Ask(t, Lesson, id).Judge(answer); !ok || v.Right || !strings.Contains(v.Why, word) {
-				t.Errorf("%s: to %s it says %q", id, answer, v.Why)
-			}
-		}
-	}
+func TestAnswers(t *testing.T) {
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
+		"price": {{"3"}}, "six": {{"reached"}}, "units": {{"3"}},
+		"count":  {{"1.4"}, {"1.773", "0.933", "2"}},
+		"theirs": {{"0.02"}, {"4.5", "0.3", "0.01", "0.04"}},
+	})
 }
 
 // A certificate that is none says so.

@@ -272,7 +272,6 @@ func TestAnswers(t *testing.T) {
 		"inner": {[]string{"-3", "−3"}, []string{"-1", "5"}},
 		"none":  {[]string{"3"}, []string{"1", "2", "4"}},
 	})
-	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "order"))
 }
 
 // The norm of a function of given features is the least norm of all weights that have it, also

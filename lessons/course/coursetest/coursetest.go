@@ -69,8 +69,8 @@ func Ask(t *testing.T, l *course.Lesson, id string) *course.Exercise {
 	return e
 }
 
-// InOrder holds that the steps of an exercise are right in the order of the source.
-func InOrder(t *testing.T, e *course.Exercise) {
+// stepsInOrder holds that the steps of an exercise are right in the order of the source.
+func stepsInOrder(t *testing.T, e *course.Exercise) {
 	t.Helper()
 	places := make([]string, len(e.Steps))
 	for shown, step := range e.Order() {
@@ -99,6 +99,17 @@ func Judges(t *testing.T, l *course.Lesson, all map[string]Answers) {
 			if v, ok := e.Judge(a); !ok || v.Right || v.Why == "" || strings.Contains(v.Why, "Too ") {
 				t.Errorf("%s: to %q it says %+v", id, a, v)
 			}
+		}
+	}
+}
+
+// Goals holds that in states, each a figure, its query and a goal, the goal is reached or not.
+// That it is reached where it says, and not as the figure opens, [Check] asks.
+func Goals(t *testing.T, l *course.Lesson, states map[[3]string]bool) {
+	t.Helper()
+	for s, want := range states {
+		if Opened(t, l, s[0], s[1]).Reached(s[2]) != want {
+			t.Errorf("%s?%s: the goal %s is reached: %t", s[0], s[1], s[2], !want)
 		}
 	}
 }
