@@ -107,34 +107,6 @@ func TestFeatureDistancesExtremes(t *testing.T) {
 	wantPanic(t, "lengths", func() { m.Of([]float64{1}, mat.NewDense(1, 2, nil)) })
 }
 
-func BenchmarkFeatureDistances(b *testing.B) {
-	for _, n := range []int{250, 500, 1000} {
-		x, _ := twoRings(n, 0.05, 1)
-		K := Gram(Gaussian{0.4}, x)
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := FeatureDistances(K); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkOutlierScores(b *testing.B) {
-	for _, n := range []int{250, 500, 1000} {
-		x, _ := twoRings(n, 0.05, 1)
-		K := Gram(Gaussian{0.4}, x)
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := OutlierScores(K); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 // Points that are one to the kernel, and whose numbers differ by rounding, are at distance
 // zero from each other and from their mean.
 func TestFeatureDistanceOfOnePoint(t *testing.T) {

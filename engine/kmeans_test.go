@@ -214,22 +214,6 @@ func TestKMeansExtremes(t *testing.T) {
 	wantPanic(t, "label", func() { (KMeans{1, 1}).From(ctx, one, []int{1}) })
 }
 
-// Ten restarts.
-func BenchmarkKMeans(b *testing.B) {
-	for _, n := range []int{250, 500, 1000} {
-		x, _ := twoRings(n, 0.05, 1)
-		K := Gram(Gaussian{0.4}, x)
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := (KMeans{2, 10}).Fit(context.Background(), K, newRand(1)); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 // A point as near to another mean as to its own stays, where the difference is below what
 // two numbers that are equal on paper may have; beyond that it goes.
 func TestKMeansLeavesTies(t *testing.T) {

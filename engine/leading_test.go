@@ -179,22 +179,6 @@ func TestLeadingEigenStops(t *testing.T) {
 	wantPanic(t, "no points", func() { LeadingEigen(context.Background(), new(mat.SymDense), 1) })
 }
 
-// From K to two components at n = 1000 shall take 40 ms.
-func BenchmarkKernelPCA(b *testing.B) {
-	for _, n := range []int{250, 500, 1000, 2000} {
-		x, _ := twoRings(n, 0.05, 1)
-		K := Gram(Gaussian{0.4}, x)
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := (KernelPCA{Components: 2, Centred: true}).Fit(context.Background(), K); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 // Where the iteration begins to pay.
 func BenchmarkLeadingEigen(b *testing.B) {
 	for _, n := range []int{100, 200, 400} {

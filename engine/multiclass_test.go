@@ -98,21 +98,3 @@ func TestMulticlass(t *testing.T) {
 	}
 	wantPanic(t, "no classes", func() { new(Multiclass).Classify(l.X) })
 }
-
-func BenchmarkEvaluate(b *testing.B) {
-	rng := newRand(1)
-	f := &Expansion{Kernel: Gaussian{1}, X: normalPoints(200, 2, rng), Alpha: normalVector(200, rng)}
-	new := normalPoints(2500, 2, rng)
-	b.Run("Evaluate", func(b *testing.B) {
-		for b.Loop() {
-			Evaluate(f, new)
-		}
-	})
-	b.Run("Eval", func(b *testing.B) {
-		for b.Loop() {
-			for _, x := range new {
-				f.Eval(x)
-			}
-		}
-	})
-}

@@ -203,7 +203,6 @@ func (v value) asKernel() Kernel {
 	return v.kernel
 }
 
-// negated returns −v.
 func (v value) negated() value {
 	switch k := v.kernel.(type) {
 	case nil:

@@ -335,7 +335,6 @@ func (r *ballPrice) Compute(ctx context.Context, memo *course.Memo) (err error) 
 	return nil
 }
 
-// norm is ‖θ*‖.
 func (r *ballPrice) norm() float64 { return r.risk.Best.Norm }
 
 func (r *ballPrice) Show(f *course.Form) *course.Picture {

@@ -277,7 +277,6 @@ func (r *trial) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	return nil
 }
 
-// least is the best choice of the profile.
 func (p *profile) least() choice { return p.at[p.best] }
 
 func (r *trial) Show(f *course.Form) *course.Picture {

@@ -46,6 +46,9 @@ func TestCount(t *testing.T) {
 			t.Errorf("Count(%g) = %q, want %q", v, got, want)
 		}
 	}
+	if got := Memory(772485168); got != "772 MB" {
+		t.Errorf("772485168 bytes are %q", got)
+	}
 }
 
 func TestJudging(t *testing.T) {

@@ -89,7 +89,6 @@ func (s Said) String() string {
 	})
 }
 
-// sentences joins what is said.
 func sentences(says []Said) string { return join(says, " ") }
 
 func join(says []Said, by string) string {

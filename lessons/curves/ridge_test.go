@@ -58,7 +58,6 @@ func TestCertificateSpellsItsBound(t *testing.T) {
 	}
 }
 
-// told is all that is said.
 func told(says []course.Said) string { return (&course.Picture{Says: says}).Told().Description }
 
 // The curve of a similarity with negative eigenvalues is where the slope of the

@@ -334,18 +334,6 @@ func TestAnswers(t *testing.T) {
 	})
 }
 
-func TestCount(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", 999: "999", 1001: "1,001", 96560646: "96,560,646",
-		-1234567: "−1,234,567", -123: "−123", 1e9: "1 × 10⁹"} {
-		if got := course.Count(v); got != want {
-			t.Errorf("Count(%v) = %q, want %q", v, got, want)
-		}
-	}
-	if got := course.Memory(772485168); got != "772 MB" {
-		t.Errorf("772485168 bytes are %q", got)
-	}
-}
-
 // The best line, by hand: of the corners of a square any three can be parted from
 // the fourth, and so three of four are right where neighbours differ in class.
 func TestMostRight(t *testing.T) {

@@ -169,7 +169,6 @@ func (r *detective) plane() plots.Scatter {
 	return p
 }
 
-// pointed is the point pointed at, if one is.
 func (r *detective) pointed() []int {
 	if r.at < 0 {
 		return nil
