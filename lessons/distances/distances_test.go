@@ -92,13 +92,11 @@ func TestClaims(t *testing.T) {
 		"to the plain mean it is the most typical")
 	claim(f["middle-plain-first"] == 0 && f["middle-plain-last"] == 100 && low("middle-near-first") > 90,
 		"so it is over samples")
-	for fact, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(f), 1e-9, map[string]float64{
 		"hand-gram-11": 1, "hand-gram-12": 1, "hand-gram-13": 4, "hand-gram-33": 16,
 		"hand-distances-23": 3, "hand-distances-12": 0, "hand-rows": 24, "hand-all": 36, "hand-mean": 4,
 		"hand-score-1": 1, "hand-score-2": 1, "hand-score-3": 2, "ask": 3, "many-gb": 0.8,
-	} {
-		claim(math.Abs(f[fact]-want) < 1e-9, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
-	}
+	})
 	claim(coursetest.Opened(t, Lesson, "knn", "kernel=sigmoid&slope=0.1").Message != "", "the sigmoid has no distances")
 	claim(coursetest.Opened(t, Lesson, "outliers", "bandwidth=0.02").Description[:3] == "All",
 		"at ℓ = 0.02 nobody is an outlier")

@@ -117,16 +117,14 @@ func TestFeatureMapsClaims(t *testing.T) {
 	claim(f["ringswrong-wrong"] > 35, "x₁x₂ finds no way between the rings")
 	claim(f["xorwrong-wrong"] > 30, "x₁² + x₂² finds none between the quadrants")
 
-	for fact, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(f), 1e-9, map[string]float64{
 		"small-d": 35, "small-top": 20, "ten-d": 1001, "big-d": 96560646, "pair-d": 6, "ask-d": 286, "ask-top": 220,
 		"two-way": 6, "three-way": 16,
 		"value-1": 2, "value-2": -1, "value-3": 3, "slip": 0.06, "parabola-0": 0, "parabola-1": 1, "parabola-2": 3,
 		"parabola": 14, "parabola-line": 4,
 		"hand-0": 2, "hand-1": 2, "hand-f1": 0, "hand-f2": 2, "hand-f3": 4, "hand-r1": 1, "hand-r2": -2, "hand-r3": 1,
 		"hand-y2": 26, "hand-f2sq": 20, "hand-r2sq": 6,
-	} {
-		claim(math.Abs(f[fact]-want) < 1e-9, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
-	}
+	})
 	claim(1+3*f["four"]+f["two-way"]+f["three-way"] == f["small-d"], "the kinds of terms add up to all")
 	claim(len(six([]float64{1, 1})) == int(f["pair-d"]), "six features of two inputs")
 }

@@ -166,14 +166,12 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	claim(f["signed-least"] < 0, "two groups have negative entries")
-	for fact, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(f), 1e-9, map[string]float64{
 		"hand-12": 50, "hand-13": 24, "hand-14": 56, "hand-length-1": 5, "hand-length-2": 10, "hand-length-3": 5,
 		"hand-length-4": 13,
 		"hand-cosine-2": 1, "hand-cosine-3": 24. / 25, "hand-cosine-4": 56. / 65, "hand-square-2": 25,
 		"hand-square-3": 2, "hand-square-4": 82, "ask": 10, "many-gb": 0.8,
-	} {
-		claim(math.Abs(f[fact]-want) < 1e-9, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
-	}
+	})
 	names := data.FoodNames()
 	_, foods := coursetest.Draw(t, Lesson, "neighbours", "")
 	answers := func(similarity string) (all []string) {

@@ -239,11 +239,7 @@ func checkSeries(t *testing.T, s state, v *series) {
 		least < -engine.Rounding(v.n, size) {
 		t.Errorf("%v are positive, not %v", s.Find("positive"), positive)
 	}
-	for name, want := range map[string]float64{"largest_miss": most, "largest": size, "limit_largest": full} {
-		if math.Abs(s.Find(name)-want) > 1e-12*full {
-			t.Errorf("%s is %v, not %v", name, s.Find(name), want)
-		}
-	}
+	coursetest.Same(t, s.Find, 1e-12, map[string]float64{"largest_miss": most, "largest": size, "limit_largest": full})
 }
 
 func TestSeriesSays(t *testing.T) {

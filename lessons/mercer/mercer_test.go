@@ -119,11 +119,9 @@ func TestClaims(t *testing.T) {
 				"the ten points lie nearly on Mercer's features")
 		}
 	}
-	for fact, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(f), 1e-12, map[string]float64{
 		"hand-l1": 8, "hand-l2": 2, "hand-c1": 2, "hand-c2": 1, "own-l1": 18, "own-c1": 3, "own-c2": 2,
-	} {
-		claim(math.Abs(f[fact]-want) < 1e-12, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
-	}
+	})
 	hand := coursetest.Opened(t, Lesson, "embed", "data=points")
 	for i, want := range [][2]float64{{2, 1}, {2, -1}} {
 		x, y := coursetest.Values(t, hand, "coordinates", "c1")[i], coursetest.Values(t, hand, "coordinates", "c2")[i]

@@ -119,16 +119,12 @@ func TestFacts(t *testing.T) {
 	if math.Abs(f["plain-at"]) > 0.01 || math.Abs(f["line-at"]-3) > 0.25 || math.Abs(f["warm-line-at"]) > 0.3 {
 		t.Errorf("at 31 °F %v, %v, and from the warm flights %v", f["plain-at"], f["line-at"], f["warm-line-at"])
 	}
-	for name, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(f), 1e-9, map[string]float64{
 		"l1-theta1": 1, "l1-theta2": 0, "l1-away": 1 / math.Sqrt(5), "l1-ridge1": 2. / 3, "l1-ridge2": 1. / 3,
 		"turned-theta1": 0, "turned-theta2": 1, "turned-away": 1 / math.Sqrt(5), "ask-theta1": 0, "ask-theta2": 1,
 		"ask-away":  1 / math.Sqrt(10),
 		"both-away": 0,
-	} {
-		if math.Abs(f[name]-want) > 1e-9 {
-			t.Errorf("%s is %v, not %v", name, f[name], want)
-		}
-	}
+	})
 }
 
 func TestWhatManySamplesSay(t *testing.T) {

@@ -139,19 +139,9 @@ func checkLosses(t *testing.T, s *coursetest.State, v *classified) {
 	if r := s.Find("residual"); r > 1e-5 {
 		t.Errorf("%s: α is %v off the slope", s.Choice("loss"), r)
 	}
-	compare(t, s, map[string]float64{
+	coursetest.Same(t, s.Find, 1e-6, map[string]float64{
 		"silent": silent, "wrong": wrong, "norm": math.Sqrt(squared), "objective": objective,
-	}, 1e-6)
-}
-
-// compare holds numbers of the figure to what they have to be.
-func compare(t *testing.T, s *coursetest.State, want map[string]float64, slack float64) {
-	t.Helper()
-	for name, v := range want {
-		if got := s.Find(name); !(math.Abs(got-v) <= slack) {
-			t.Errorf("%s is %v, not %v", name, got, v)
-		}
-	}
+	})
 }
 
 func TestLossesSay(t *testing.T) {
@@ -187,7 +177,9 @@ func checkL1(t *testing.T, s *coursetest.State, v *penalised) {
 			}
 		}
 	}
-	compare(t, s, map[string]float64{"away": course.Must(engine.SpanDistance(Phi, v.one)), "away_two": 0}, slack)
+	coursetest.Same(t, s.Find, slack, map[string]float64{
+		"away": course.Must(engine.SpanDistance(Phi, v.one)), "away_two": 0,
+	})
 }
 
 // several reports whether |θ₁| may be given to θ₂, and no value changes.
@@ -247,7 +239,7 @@ func checkSemiparametric(t *testing.T, s *coursetest.State, v *semiparametric) {
 	if len(misses) > 0 {
 		want["miss"] = floats.Norm(misses, 2) / math.Sqrt(float64(len(misses)))
 	}
-	compare(t, s, want, 1e-6) // the cube at 31 °F is far outside
+	coursetest.Same(t, s.Find, 1e-6, want) // the cube at 31 °F is far outside
 	if kept := len(s.Column("data", "x")); v.kept.Len() != kept || v.held.Len() != len(misses) ||
 		kept+len(misses) != 23 {
 		t.Errorf("%d flights are kept and %d held back", v.kept.Len(), v.held.Len())

@@ -231,14 +231,10 @@ func TestMinMeasuresSlopes(t *testing.T) {
 // What one spells out by hand is what the figures say.
 func TestByHand(t *testing.T) {
 	f := facts()
-	for name, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(f), 1e-12, map[string]float64{
 		"hand-value": 0, "hand-1-value": 1, "hand-3-value": 0, "hand-squared": 2,
 		"quad-value": 2, "quad-inner": 2, "quad-squared": 7, "ask-value": -3, "ask-squared": 2, "blind-value": 0,
-	} {
-		if math.Abs(f[name]-want) > 1e-12 {
-			t.Errorf("%s is %v, not %v", name, f[name], want)
-		}
-	}
+	})
 	k := engine.Polynomial{Degree: 2}
 	if v := k.Eval([]float64{1, 2}, []float64{2, -1}); v != 0 {
 		t.Errorf("((1, 2)ᵀ(2, −1))² = %v", v)

@@ -4,6 +4,7 @@
 package coursetest
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -112,6 +113,28 @@ func Goals(t *testing.T, l *course.Lesson, states map[[3]string]bool) {
 			t.Errorf("%s?%s: the goal %s is reached: %t", s[0], s[1], s[2], !want)
 		}
 	}
+}
+
+// Near holds a number to what it is by another way, to a part of it or of 1; NaN is NaN.
+func Near(t *testing.T, name string, got, want, slack float64) {
+	t.Helper()
+	if got != want && !(math.Abs(got-want) <= slack*math.Max(1, math.Abs(want))) &&
+		!(math.IsNaN(got) && math.IsNaN(want)) {
+		t.Errorf("%s is %v, not %v", name, got, want)
+	}
+}
+
+// Same is [Near] of numbers by their names, as [State.Find] or [Of] have them.
+func Same(t *testing.T, of func(name string) float64, slack float64, want map[string]float64) {
+	t.Helper()
+	for name, v := range want {
+		Near(t, name, of(name), v, slack)
+	}
+}
+
+// Of are facts by their names.
+func Of(f course.Facts) func(name string) float64 {
+	return func(name string) float64 { return f[name] }
 }
 
 // Claims returns what fails for a claim of the prose that does not hold. The text is for
