@@ -19,6 +19,14 @@ func must[T any](v T, err error) T {
 	return v
 }
 
+// noError ends the test at an error.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 // normalPoints draws n points of ℝᵖ.

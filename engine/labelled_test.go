@@ -44,9 +44,7 @@ func TestShapes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, n := range []int{1, 2, 3, 60, 61, 300} {
 				l := shape.draw(n, 0, newRand(3))
-				if err := l.Validate(); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, l.Validate())
 				sizes := make([]int, shape.classes)
 				for i, x := range l.X {
 					c := l.Labels[i]

@@ -208,9 +208,7 @@ func TestReferenceScripts(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got, want any
-			if err := json.Unmarshal(out, &got); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, json.Unmarshal(out, &got))
 			readJSON(t, script.numbers, &want)
 			compareNumbers(t, script.numbers, got, want)
 		})

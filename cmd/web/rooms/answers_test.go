@@ -19,16 +19,10 @@ func TestAnswersAreCounted(t *testing.T) {
 		seat := must(s.Join(ctx, "", code, ""))
 		for k := range 2 { // the second takes the place of the first
 			p := Pick{Figure: "map", Round: 1, Bandwidth: 1 + float64(k), Lambda: 1}
-			if err := s.Pick(ctx, code, seat, p); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, s.Pick(ctx, code, seat, p))
 		}
-		if err := s.Sketch(ctx, code, seat, Sketch{Figure: "map", Round: 1 + min(i, 1)}); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Point(ctx, code, seat, Point{Figure: "map", Round: 2, X: 1}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Sketch(ctx, code, seat, Sketch{Figure: "map", Round: 1 + min(i, 1)}))
+		noError(t, s.Point(ctx, code, seat, Point{Figure: "map", Round: 2, X: 1}))
 	}
 	for _, c := range []struct {
 		figure string
@@ -41,9 +35,7 @@ func TestAnswersAreCounted(t *testing.T) {
 			}
 		})
 	}
-	if err := s.End(ctx, code, key); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.End(ctx, code, key))
 	if _, err := s.Answers(ctx, code, "map", 1); !errors.Is(err, ErrNone) {
 		t.Errorf("of a room that has ended: %v", err)
 	}

@@ -134,9 +134,7 @@ func TestAFullDisk(t *testing.T) {
 	if !p.said.Scan() {
 		t.Fatal("the child ends")
 	}
-	if err := p.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, p.Wait())
 	s := open(t, config)
 	defer s.Close()
 	if n := len(log(t, s, 0)); n < 10 || fmt.Sprint(n) != p.said.Text() {
@@ -161,9 +159,7 @@ func start(t *testing.T, do task) *process {
 	}
 	out := must(p.StdoutPipe())
 	p.said = bufio.NewScanner(out)
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, p.Start())
 	t.Cleanup(func() { p.end(syscall.SIGKILL) })
 	if !p.said.Scan() || p.said.Text() != "open" {
 		t.Fatal("the child does not start: ", p.said.Text())
@@ -397,9 +393,7 @@ func TestNoVoteIsLostWhenTheLeaderEnds(t *testing.T) {
 	// Who is cut off from the rest answers from what it has, takes no vote, and goes on
 	// when it is back.
 	rest := three.others["c"].Process
-	if err := rest.Signal(syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, rest.Signal(syscall.SIGSTOP))
 	var status syscall.WaitStatus // on a busy machine it goes on for a moment
 	if _, err := syscall.Wait4(rest.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() {
 		t.Fatalf("it does not stop: %v, %v", status, err)
@@ -420,9 +414,7 @@ func TestNoVoteIsLostWhenTheLeaderEnds(t *testing.T) {
 		}
 		return nil
 	})
-	if err := rest.Signal(syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, rest.Signal(syscall.SIGCONT))
 	soon(t, "ready", func() error { return three.Ready(t.Context()) })
 	three.through(func() {})
 }

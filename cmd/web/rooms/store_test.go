@@ -49,6 +49,14 @@ func must[T any](v T, err error) T {
 	return v
 }
 
+// noError ends the test at an error.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // soon calls try until it succeeds, for a minute at most: elections take their time.
 func soon(t testing.TB, what string, try func() error) {
 	t.Helper()
@@ -215,16 +223,12 @@ func TestStorePurges(t *testing.T) {
 			add(t, s, fmt.Sprintf("room.ABCDF.seat.%d", i), "b", Anywhere)
 		}
 		end := add(t, s, "room.ABCDE.head", "end", Anywhere)
-		if err := s.Purge(t.Context(), "ABCDE", end); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Purge(t.Context(), "ABCDE", end))
 		got := texts(log(t, s, 0))
 		if len(got) != 201 || got[0] != "b" || got[200] != "end" {
 			t.Errorf("the log holds %q", got)
 		}
-		if err := s.Purge(t.Context(), "ABCDE", Anywhere); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Purge(t.Context(), "ABCDE", Anywhere))
 		if last, err := s.Last(t.Context()); last != end-1 || err != nil {
 			t.Errorf("the log ends at %d, %v; want %d", last, err, end-1)
 		}
@@ -239,9 +243,7 @@ func TestStoreTells(t *testing.T) {
 		heard := make(chan Note, 100)
 		stop := must(s.Listen(func(n Note) { heard <- n }))
 		want := Note{Code: "ABCDE", Hand: "fit.lambda=1"}
-		if err := s.Tell(t.Context(), want); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Tell(t.Context(), want))
 		if got := <-heard; got != want {
 			t.Errorf("heard %v, want %v", got, want)
 		}

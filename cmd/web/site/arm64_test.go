@@ -36,9 +36,7 @@ func onARM64(t *testing.T) (address string, log *journal) {
 		"-metrics", "")
 	p.Stderr = log
 	out := course.Must(p.StdoutPipe())
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, p.Start())
 	t.Cleanup(func() {
 		_ = p.Process.Kill()
 		_ = p.Wait() // which says that it was killed

@@ -28,9 +28,7 @@ func BenchmarkClass(b *testing.B) {
 		c.open("bandwidth")
 		lecture(b, c)
 		kept.Close()
-		if err := store.Close(); err != nil {
-			b.Fatal(err)
-		}
+		noError(b, store.Close())
 	}
 }
 

@@ -275,9 +275,7 @@ func TestALessonKeepsWhatItsClassHasDone(t *testing.T) {
 		sketches, err2 := c.site.rooms.Sketches(t.Context(), c.room, c.key, "fit", 1)
 		picks, err3 := c.site.rooms.Picks(t.Context(), c.room, c.key, "fit", 1)
 		points, err4 := c.site.rooms.Points(t.Context(), c.room, c.key, "fit", 1)
-		if err := cmp.Or(err, err2, err3, err4); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, cmp.Or(err, err2, err3, err4))
 		got := [4]int{tally.Rounds[0].Votes, len(sketches), len(picks), len(points)}
 		if st := c.state(c.key); got != [4]int{want, want, want, want} || *st.Silent != 0 || st.Seats != rooms.MinPlot {
 			t.Errorf("there are %d votes, sketches, picks and points, want %d of each: %+v", got, want, st)

@@ -15,8 +15,6 @@ func connect(t *testing.T, address string) (net.Conn, *bufio.Reader) {
 	t.Helper()
 	conn := course.Must(net.Dial("tcp", strings.TrimPrefix(address, "http://")))
 	t.Cleanup(func() { conn.Close() })
-	if err := conn.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, conn.(*net.TCPConn).SetReadBuffer(4<<10))
 	return conn, bufio.NewReader(conn)
 }

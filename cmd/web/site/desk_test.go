@@ -271,9 +271,7 @@ func (c *classroom) pick(figure string, n int) {
 			c.Fatal(err)
 		}
 		p := rooms.Pick{Figure: figure, Round: 1, Bandwidth: float64(i + 1), Lambda: 0.1}
-		if err := c.rooms.Pick(context.Background(), c.code, seat, p); err != nil {
-			c.Fatal(err)
-		}
+		noError(c, c.rooms.Pick(context.Background(), c.code, seat, p))
 	}
 }
 

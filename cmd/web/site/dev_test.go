@@ -34,9 +34,7 @@ func newDeskOf(t testing.TB, c Config) *desk {
 		text := course.Must(os.ReadFile(file))
 		d.write(strings.TrimPrefix(filepath.ToSlash(file), "../../../"), string(text))
 	}
-	if err := os.CopyFS(filepath.Join(d.dir, "static"), os.DirFS("../../../static")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(filepath.Join(d.dir, "static"), os.DirFS("../../../static")))
 	c.Log, c.Memory, c.Checkout = slog.New(slog.NewTextHandler(&d.log, nil)), Tune(DefaultMemory), os.DirFS(d.dir)
 	d.Site = course.Must(New(c))
 	return d
@@ -45,12 +43,8 @@ func newDeskOf(t testing.TB, c Config) *desk {
 func (d *desk) write(file, text string) {
 	d.Helper()
 	name := filepath.Join(d.dir, file)
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		d.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		d.Fatal(err)
-	}
+	noError(d, os.MkdirAll(filepath.Dir(name), 0o777))
+	noError(d, os.WriteFile(name, []byte(text), 0o666))
 }
 
 // add puts text at the end of a file; it returns the number of its first line, and

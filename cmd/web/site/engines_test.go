@@ -129,9 +129,7 @@ func (s *stranger) does(what func(ctx context.Context) error) {
 	s.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*patience)
 	defer cancel()
-	if err := what(ctx); err != nil {
-		s.Fatal(err)
-	}
+	noError(s, what(ctx))
 }
 
 // opens visits a page on a screen, and waits for its faces and scripts. The page before is left

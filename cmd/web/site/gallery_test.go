@@ -138,12 +138,8 @@ func (s *sheet) img() *image.NRGBA {
 func (s *sheet) write(t *testing.T, file string) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, s.img()); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, s.img()))
+	noError(t, os.WriteFile(file, b.Bytes(), 0o644))
 }
 
 func readSheet(t *testing.T, file string) image.Image {

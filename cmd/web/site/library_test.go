@@ -222,9 +222,7 @@ func TestLibraryCallsGiveTheEnginesNumbers(t *testing.T) {
 	text := course.Must(json.Marshal(d))
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	data := write("data.json", string(text))

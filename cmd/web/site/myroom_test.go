@@ -93,9 +93,7 @@ func TestPagesNameTheRoomThatIsMine(t *testing.T) {
 	for _, c := range teacher.client.Jar.Cookies(home) {
 		key += c.Value
 	}
-	if err := s.rooms.End(context.Background(), code, key); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.rooms.End(context.Background(), code, key))
 	for _, path := range []string{"/", "/teach", "/rooms"} {
 		named(teacher, path, "")
 	}

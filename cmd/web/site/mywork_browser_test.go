@@ -42,9 +42,7 @@ func (p *tab) work() map[string]any {
 	text := eval[string](p, `JSON.stringify(Object.fromEntries(["progress", "sketches", "envelopes", "explained"]
 		.map((k) => [k, JSON.parse(localStorage.getItem("gramophone." + k))])))`)
 	all := map[string]any{}
-	if err := json.Unmarshal([]byte(text), &all); err != nil {
-		p.Fatal(err)
-	}
+	noError(p, json.Unmarshal([]byte(text), &all))
 	return all
 }
 

@@ -130,9 +130,7 @@ func TestBrowserFramesAreAsTallAsTheirFigures(t *testing.T) {
 			path := "/lessons/" + l.Slug + "/" + f.Name
 			var e views.Embedding
 			asked := "/oembed?url=" + url.QueryEscape("http://example.com"+path)
-			if err := json.Unmarshal(get(t, s, asked, plain).Body.Bytes(), &e); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, json.Unmarshal(get(t, s, asked, plain).Body.Bytes(), &e))
 			p.on(screen{width: e.Width, height: e.Height})
 			p.visit(path + "?embed=1")
 			tall := eval[float64](p, `document.querySelector("article").getBoundingClientRect().bottom + scrollY`)

@@ -276,9 +276,7 @@ func TestEPUBCheck(t *testing.T) {
 	checker := coursetest.Wanted(t, "epubcheck")
 	s := quietSiteOf(Config{Origin: "https://example.org"})
 	book := filepath.Join(t.TempDir(), "course.epub")
-	if err := os.WriteFile(book, get(t, s, "/course.epub", nil).Body.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(book, get(t, s, "/course.epub", nil).Body.Bytes(), 0o600))
 	// Debian's is an archive that some systems do not run by itself.
 	said, err := exec.CommandContext(t.Context(), "java", "-jar", checker, book).CombinedOutput()
 	if err != nil || !strings.Contains(string(said), "0 fatals / 0 errors / 0 warnings") {

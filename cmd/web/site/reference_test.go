@@ -209,9 +209,7 @@ func TestNotationIsLesson12(t *testing.T) {
 		Notes  []string
 		Series struct{ Fit [][]float64 }
 	}
-	if err := json.Unmarshal(get(t, s, u.Path+"/fit.json?"+query, plain).Body.Bytes(), &answer); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(get(t, s, u.Path+"/fit.json?"+query, plain).Body.Bytes(), &answer))
 	if len(answer.Notes) > 0 || len(answer.Series.Fit) != len(curve.Xs) {
 		t.Fatalf("notes %v, %d places, want %d", answer.Notes, len(answer.Series.Fit), len(curve.Xs))
 	}

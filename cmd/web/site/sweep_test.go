@@ -23,9 +23,7 @@ import (
 func worked(t *testing.T) time.Duration {
 	t.Helper()
 	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
@@ -134,9 +132,7 @@ func cornerOf(fig *course.Figure, tables *own.Store, controls []*course.Control,
 func TestSweep(t *testing.T) {
 	tables := course.Must(own.NewStore("", own.Limits{Memory: 1 << 24}))
 	table := course.Must(own.Parse([]byte(sweptTable), own.Options{}))
-	if err := tables.Put(table, ""); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, tables.Put(table, ""))
 	ref, limits, rng := table.Ref(table.Guess()), gate.Usual(1), rand.New(rand.NewPCG(seedOf(t), 11))
 	type entry struct {
 		state string

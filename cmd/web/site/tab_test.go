@@ -429,9 +429,7 @@ func shows[T any](p *tab, expression string, want T) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(want); err != nil {
-		p.Fatal(err)
-	}
+	noError(p, e.Encode(want))
 	quoted, err := json.Marshal(strings.TrimSpace(b.String()))
 	if err != nil {
 		p.Fatal(err)

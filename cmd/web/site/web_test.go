@@ -29,6 +29,14 @@ import (
 // plain asks without compression.
 var plain = map[string]string{"Accept-Encoding": ""}
 
+// noError ends the test at an error.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // repeats tells that a text is what a reader typed, beside what is wrong with it.
 func repeats(n *html.Node) bool {
 	for a := range n.Ancestors() {

@@ -43,9 +43,7 @@ func TestWhatReadersWriteStaysText(t *testing.T) {
 				Description string
 				Params      map[string]any
 			}
-			if err := json.Unmarshal(get(t, s, path+".json"+query, plain).Body.Bytes(), &figure); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, json.Unmarshal(get(t, s, path+".json"+query, plain).Body.Bytes(), &figure))
 			read, _ := figure.Params["own"].(string)
 			if n := strings.Count(read, " | ") + 1; n != len(own) {
 				t.Errorf("%s%s: %d sentences are read, %q", path, query, n, read)
@@ -152,9 +150,7 @@ func notebookShows(t *testing.T, address string, file []byte, description string
 			t.Errorf("%s may have a formula: %s", address, source)
 		}
 		var b bytes.Buffer
-		if err := markdown.Convert([]byte(source), &b); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, markdown.Convert([]byte(source), &b))
 		root := course.Must(html.Parse(&b))
 		for e := range root.Descendants() {
 			switch {
