@@ -318,13 +318,10 @@ func TestNothingAnswersThePrediction(t *testing.T) {
 }
 
 func TestGoals(t *testing.T) {
-	coursetest.Goals(t, Lesson, map[[3]string]bool{
-		{"budget", "n=50", "even"}: false, {"budget", "n=55", "even"}: true, {"budget", "n=80", "even"}: false,
-		{"budget", "n=300", "eight"}: true, {"budget", "noise=0.05", "eight"}: true, {"budget", "n=5", "eight"}: false,
-		{"budget", "data=step&n=300", "eight"}: false,
-		{"learning", "show=whole", "later"}:    false, {"learning", "degree=8", "later"}: false,
-		{"learning", "show=whole&degree=8", "later"}: true, {"learning", "show=whole&degree=3", "later"}: false,
-		{"ball", "radius=7", "save"}: true, {"ball", "radius=8", "save"}: false, {"ball", "radius=12", "save"}: false,
-		{"ball", "radius=7&degree=4", "save"}: false,
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+		{"budget", "even"}:    {{"n=55"}, {"n=50", "n=80"}},
+		{"budget", "eight"}:   {{"n=300", "noise=0.05"}, {"n=5", "data=step&n=300"}},
+		{"learning", "later"}: {{"show=whole&degree=8"}, {"show=whole", "degree=8", "show=whole&degree=3"}},
+		{"ball", "save"}:      {{"radius=7"}, {"radius=8", "radius=12", "radius=7&degree=4"}},
 	})
 }

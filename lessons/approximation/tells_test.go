@@ -134,8 +134,10 @@ func TestBallSays(t *testing.T) {
 func checkLearning(t *testing.T, s state, r *learningCurve) {
 	noise := s.Param("noise") * s.Param("noise")
 	coursetest.Near(t, "the floor", r.floor(), noise+s.Find("approximation_error"), 0)
-	coursetest.Near(t, "the approximation error", s.Find("approximation_error"), r.budget.Approximation[r.degree], 1e-12)
-	coursetest.Near(t, "the estimation error with 30 points", r.growth.estimation[of(30)], r.budget.estimation[r.degree], 1e-6)
+	coursetest.Near(t, "the approximation error", s.Find("approximation_error"), r.budget.Approximation[r.degree],
+		1e-12)
+	coursetest.Near(t, "the estimation error with 30 points", r.growth.estimation[of(30)],
+		r.budget.estimation[r.degree], 1e-6)
 	for _, n := range []int{20, 30, 300} {
 		if r.at(n) < r.floor() {
 			t.Errorf("with %d points %v, below %v", n, r.at(n), r.floor())

@@ -353,33 +353,23 @@ func TestComponentsKeepTheirSigns(t *testing.T) {
 
 // Goals are reached where they should be, and not beside.
 func TestGoals(t *testing.T) {
-	coursetest.Goals(t, Lesson, map[[3]string]bool{
-		{"rings", "method=added&weight=1", "added"}:               false,
-		{"rings", "method=added&weight=1.5", "added"}:             true,
-		{"rings", "method=kernel", "added"}:                       false,
-		{"rings", "method=added&weight=2&data=moons", "added"}:    false,
-		{"projection", "bandwidth=1", "wide"}:                     false,
-		{"projection", "bandwidth=1&pair=2,3", "wide"}:            true,
-		{"projection", "bandwidth=0.9&pair=1,3", "wide"}:          false,
-		{"projection", "bandwidth=5&pair=1,3", "wide"}:            true,
-		{"projection", "bandwidth=1&pair=1,3&data=moons", "wide"}: false,
-		{"projection", "kernel=linear&pair=1,3", "wide"}:          false,
-		{"projection", "centred=0&bandwidth=1", "wide"}:           false, // likeness to the mean
-		{"order", "bandwidth=0.5", "crossing"}:                    false,
-		{"order", "bandwidth=0.57", "crossing"}:                   true,
-		{"order", "bandwidth=0.56&centred=0", "crossing"}:         false,
-		{"order", "noise=0&bandwidth=0.59", "crossing"}:           true,
-		// Near another in variance, but nothing changes places.
-		{"order", "bandwidth=0.0293", "crossing"}:                          false,
-		{"order", "bandwidth=0.03", "crossing"}:                            false,
-		{"order", "kernel=rational-quadratic&bandwidth=0.01", "crossing"}:  false,
-		{"order", "kernel=rational-quadratic&bandwidth=0.025", "crossing"}: false,
-		{"order", "noise=0&bandwidth=0.0117", "crossing"}:                  false,
-		{"order", "noise=0&bandwidth=0.0736", "crossing"}:                  false,
-		{"order", "n=40&bandwidth=0.0185", "crossing"}:                     false,
-		{"derivation", "n=6", "wide"}:                                      false,
-		{"derivation", "n=5&component=5", "wide"}:                          false,
-		{"derivation", "data=points&points=0,0,1;1,2,-1", "wide"}:          true,
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+		{"rings", "added"}: {
+			{"method=added&weight=1.5"},
+			{"method=added&weight=1", "method=kernel", "method=added&weight=2&data=moons"},
+		},
+		{"projection", "wide"}: {
+			{"bandwidth=1&pair=2,3", "bandwidth=5&pair=1,3"},
+			{"bandwidth=1", "bandwidth=0.9&pair=1,3", "bandwidth=1&pair=1,3&data=moons",
+				"kernel=linear&pair=1,3", "centred=0&bandwidth=1"},
+		},
+		{"order", "crossing"}: {
+			{"bandwidth=0.57", "noise=0&bandwidth=0.59"},
+			{"bandwidth=0.5", "bandwidth=0.56&centred=0", "bandwidth=0.0293", "bandwidth=0.03",
+				"kernel=rational-quadratic&bandwidth=0.01", "kernel=rational-quadratic&bandwidth=0.025",
+				"noise=0&bandwidth=0.0117", "noise=0&bandwidth=0.0736", "n=40&bandwidth=0.0185"},
+		},
+		{"derivation", "wide"}: {{"data=points&points=0,0,1;1,2,-1"}, {"n=6", "n=5&component=5"}},
 	})
 }
 

@@ -433,27 +433,28 @@ func TestShares(t *testing.T) {
 }
 
 func TestPriceGoals(t *testing.T) {
-	coursetest.Goals(t, Lesson, map[[3]string]bool{
-		{"bottles", "lambda=0.464", "rival"}: true, {"bottles", "lambda=0.464&seed=2", "rival"}: true,
-		{"bottles", "lambda=0.464&n=100", "rival"}: false, {"bottles", "lambda=0.147", "rival"}: false,
-		{"bottles", "lambda=10", "rival"}: false, {"bottles", "lambda=0.01", "rival"}: false,
-		{"fit", "lambda=0.000282", "tame"}: false, {"fit", "degree=15&lambda=0.000282", "tame"}: false,
-		{"fit", "degree=15&lambda=0.0282", "tame"}: false, {"fit", "degree=15&lambda=0.00316", "tame"}: true,
-		{"fit", "degree=15&lambda=0.00316&seed=2", "tame"}: true,
-		{"fit", "degree=15&lambda=0.00316&n=300", "tame"}:  false, {"fit", "degree=3", "tame"}: false,
-		{"fit", "data=mcycle", "tame"}: false, {"path", "lambda=0.000282", "valley"}: false,
-		{"path", "errors=shown&lambda=0.000282", "valley"}: false,
-		{"path", "errors=shown&lambda=0.00316", "valley"}:  true, {"path", "lambda=0.00316", "valley"}: false,
-		{"path", "errors=shown&lambda=0.00316&n=300", "valley"}: false,
-		{"path", "errors=shown&lambda=0.1", "valley"}:           false,
-		{"path", "errors=shown&degree=3", "valley"}:             false,
-		{"path", "errors=shown&lambda=0&degree=15", "valley"}:   false, {"shrink", "lambda=0.03", "cut"}: true,
-		{"shrink", "lambda=0.1", "cut"}:                                     false,
-		{"path", "errors=shown&data=points&points=1,5&lambda=10", "valley"}: false,
-		{"path", "lambda=0.001", "six"}:                                     true, {"path", "lambda=0.000282", "six"}: false,
-		{"objective", "penalty=l1", "zero"}: false, {"objective", "penalty=l1&lambda=2", "zero"}: false,
-		{"objective", "penalty=l1&scale=3&lambda=4", "zero"}: true, {"objective", "lambda=2", "zero"}: false,
-		{"objective", "penalty=l1&lambda=5", "zero"}: false,
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+		{"bottles", "rival"}: {
+			{"lambda=0.464", "lambda=0.464&seed=2"},
+			{"lambda=0.464&n=100", "lambda=0.147", "lambda=10", "lambda=0.01"},
+		},
+		{"fit", "tame"}: {
+			{"degree=15&lambda=0.00316", "degree=15&lambda=0.00316&seed=2"},
+			{"lambda=0.000282", "degree=15&lambda=0.000282", "degree=15&lambda=0.0282",
+				"degree=15&lambda=0.00316&n=300", "degree=3", "data=mcycle"},
+		},
+		{"path", "valley"}: {
+			{"errors=shown&lambda=0.00316"},
+			{"lambda=0.000282", "errors=shown&lambda=0.000282", "lambda=0.00316",
+				"errors=shown&lambda=0.00316&n=300", "errors=shown&lambda=0.1", "errors=shown&degree=3",
+				"errors=shown&lambda=0&degree=15", "errors=shown&data=points&points=1,5&lambda=10"},
+		},
+		{"shrink", "cut"}: {{"lambda=0.03"}, {"lambda=0.1"}},
+		{"path", "six"}:   {{"lambda=0.001"}, {"lambda=0.000282"}},
+		{"objective", "zero"}: {
+			{"penalty=l1&scale=3&lambda=4"},
+			{"penalty=l1", "penalty=l1&lambda=2", "lambda=2", "penalty=l1&lambda=5"},
+		},
 	})
 	// On the sliders too.
 	for figure, goal := range map[string]string{"bottles": "rival", "fit": "tame", "path": "valley six",

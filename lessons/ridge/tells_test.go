@@ -166,9 +166,10 @@ func TestShrinkSays(t *testing.T) {
 			sum += share
 		}
 		j := min(r.direction, len(r.values)) - 1
-		coursetest.Near(t, "the share shown", s.Find("share"), s.Column("directions", "share")[j], 0)
-		coursetest.Near(t, "the singular value shown", s.Find("singular_value"), s.Column("directions", "singular_value")[j], 0)
-		coursetest.Near(t, "half", s.Find("more_than_half"), half, 0)
+		coursetest.Same(t, s.Find, 0, map[string]float64{
+			"share": s.Column("directions", "share")[j], "more_than_half": half,
+			"singular_value": s.Column("directions", "singular_value")[j],
+		})
 		if dof := s.Find("degrees_of_freedom"); dof < sum*(1-1e-12) || dof > (sum+rounded)*(1+1e-12) {
 			t.Errorf("%v degrees of freedom, and the shares add up to %v, with rounding to %v", dof, sum, sum+rounded)
 		}

@@ -166,7 +166,8 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 		}
 		if e := b.Exercise; e != nil && e.Steps != nil {
 			if len(e.Steps) < leastSteps {
-				t.Error(l.SlipAt(b.Line, "exercise %s puts %d steps in order: each opens with “1. ”", b.Name, len(e.Steps)))
+				t.Error(l.SlipAt(b.Line, "exercise %s puts %d steps in order: each opens with “1. ”", b.Name,
+					len(e.Steps)))
 			}
 			stepsInOrder(t, e)
 		}

@@ -104,13 +104,17 @@ func Judges(t *testing.T, l *course.Lesson, all map[string]Answers) {
 	}
 }
 
-// Goals holds that in states, each a figure, its query and a goal, the goal is reached or not.
-// That it is reached where it says, and not as the figure opens, [Check] asks.
-func Goals(t *testing.T, l *course.Lesson, states map[[3]string]bool) {
+// Goals holds that goals, each a figure and its name, are reached in the first states and not in
+// the second. That they are where they say, and not as the figure opens, [Check] asks.
+func Goals(t *testing.T, l *course.Lesson, states map[[2]string]Answers) {
 	t.Helper()
-	for s, want := range states {
-		if Opened(t, l, s[0], s[1]).Reached(s[2]) != want {
-			t.Errorf("%s?%s: the goal %s is reached: %t", s[0], s[1], s[2], !want)
+	for goal, s := range states {
+		for i, queries := range s {
+			for _, query := range queries {
+				if Opened(t, l, goal[0], query).Reached(goal[1]) != (i == 0) {
+					t.Errorf("%s?%s: the goal %s is reached: %t", goal[0], query, goal[1], i != 0)
+				}
+			}
 		}
 	}
 }
