@@ -93,9 +93,7 @@ type errorSplit struct {
 	*budget // what is computed
 }
 
-var buildBudget = course.Steps(readBudget)
-
-func readBudget(f *course.Form) course.Work {
+var buildBudget = course.Steps(func(f *course.Form) course.Work {
 	return &errorSplit{
 		degree: f.Int("degree", "degree q", 4, 0, curves.MaxDegree, course.Term("fit")),
 		n:      f.Int("n", "sample size n", 30, 5, points.MaxN),
@@ -103,7 +101,7 @@ func readBudget(f *course.Form) course.Work {
 		seed:   f.Int("seed", "seed", 1, 1, 999, course.More),
 		source: chooseTruth(f),
 	}
-}
+})
 
 func (r *errorSplit) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	r.budget, err = course.Remember(ctx, memo, budgetOf{r.source.Value, r.n, r.noise, r.seed})
@@ -299,9 +297,7 @@ type ballPrice struct {
 	chains [5][]float64 // along the path of all balls
 }
 
-var buildBall = course.Steps(readBall)
-
-func readBall(f *course.Form) course.Work {
+var buildBall = course.Steps(func(f *course.Form) course.Work {
 	r := &ballPrice{
 		radius: f.Float("radius", "radius D", 6, 0, 30, course.Term("lambda")),
 		degree: f.Int("degree", "degree q", 5, 0, maxBallDegree, course.Term("fit")),
@@ -314,7 +310,7 @@ func readBall(f *course.Form) course.Work {
 	r.straight = f.Choice("scale", "risk axis", "log",
 		course.Options("log", "logarithmic", "even", "even, cut at the top"), course.More) == "even"
 	return r
-}
+})
 
 func (r *ballPrice) features() curves.Powers {
 	if r.raw {

@@ -45,14 +45,12 @@ func (e ends) String() string {
 	return "from " + course.Digits(e.low) + " to " + course.Digits(e.high)
 }
 
-var buildGram = course.Steps(readGram)
-
-func readGram(f *course.Form) course.Work {
+var buildGram = course.Steps(func(f *course.Form) course.Work {
 	r := &similarities{}
 	r.load = points.OnLine(f, points.Offer{Data: "mcycle"})
 	r.kernel = model.Kernel(f, hookBandwidth)
 	return r
-}
+})
 
 func (r *similarities) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	r.line = r.load()

@@ -158,16 +158,14 @@ type place struct {
 	median float64       // distance; NaN of no pair
 }
 
-var buildMap = course.Steps(readMap)
-
-func readMap(f *course.Form) course.Work {
+var buildMap = course.Steps(func(f *course.Form) course.Work {
 	r := &place{}
 	r.load = points.OnLine(f, points.Offer{Data: "mcycle"})
 	r.family = model.KernelOfWidth(f, hookBandwidth)
 	r.mean = model.Lambda(f, hookLambda, r.load)
 	r.ell = f.Control("bandwidth").Number()
 	return r
-}
+})
 
 func (r *place) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	r.line = r.load()

@@ -380,7 +380,8 @@ func (fit *Ridge) Check() *course.Certificate {
 			fmt.Sprintf("Bound: %d√n · ε · cond, times the largest |s/(s + nλ)| where that is above 1, is %s. Here "+
 				"cond = %s is the largest |s + nλ| over the least.", engine.BoundFactor, course.Digits(c.Bound),
 				course.Digits(fit.Solution.Condition)),
-		).Else("Nothing is broken: an eigenvalue of K is too near to −nλ for sixteen digits. Another λ brings them back.")
+		).Else("Nothing is broken: an eigenvalue of K is too near to −nλ for sixteen digits. Another λ brings them " +
+			"back.")
 	}
 	return course.Agreement(c, "two factorisations",
 		fmt.Sprintf("Primal: ridge regression on the features that the eigendecomposition of K gives. Dual: α by a "+

@@ -36,9 +36,7 @@ type density struct {
 	reach               []float64 // from which radius on each point is a core point, in ascending order
 }
 
-var buildDensity = course.Steps(readDensity)
-
-func readDensity(f *course.Form) course.Work {
+var buildDensity = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, crescents)
 	v := &density{radius: f.LogFloat("radius", "radius r", 0.35, 0.01, 10)}
 	v.least = f.Int("least", "points for a core", 5, 1, 20, course.Every)
@@ -47,7 +45,7 @@ func readDensity(f *course.Form) course.Work {
 	v.data = load()
 	v.at = points.PointedAt(f, v.data.Data.Len(), course.Shows("how many are near it")) - 1
 	return v
-}
+})
 
 // Compute finds the clusters.
 func (v *density) Compute(ctx context.Context, memo *course.Memo) (err error) {

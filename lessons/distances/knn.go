@@ -45,16 +45,14 @@ type voting struct {
 	over  *boundaries.Surface
 }
 
-var buildKNN = course.Steps(readKNN)
-
-func readKNN(f *course.Form) course.Work {
+var buildKNN = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, soil)
 	v := &voting{asked: f.Int("neighbours", "neighbours k", 9, 1, mostNeighbours, course.Every)}
 	v.kernelOf = model.Kernel(f, 0.5)
 	v.data = load()
 	v.at = points.PointedAt(f, v.data.Data.Len(), course.Shows("how its neighbours vote")) - 1
 	return v
-}
+})
 
 // Compute has the neighbours vote, about each point and over the plane.
 func (v *voting) Compute(ctx context.Context, memo *course.Memo) (err error) {

@@ -53,9 +53,7 @@ type tree struct {
 	uncut    int // so many there are if the merges at the height of the tie are left out
 }
 
-var buildTree = course.Steps(readTree)
-
-func readTree(f *course.Form) course.Work {
+var buildTree = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfClasses(f, wines)
 	var options []course.Option
 	for _, l := range linkages {
@@ -72,7 +70,7 @@ func readTree(f *course.Form) course.Work {
 	v.data = load()
 	v.at = points.PointedAt(f, v.data.Data.Len(), course.Shows("which are nearest to it")) - 1
 	return v
-}
+})
 
 // Compute merges the points, and cuts the tree.
 func (v *tree) Compute(ctx context.Context, memo *course.Memo) (err error) {

@@ -35,9 +35,7 @@ type weights struct {
 	*weighing
 }
 
-var buildWeights = course.Steps(readWeights)
-
-func readWeights(f *course.Form) course.Work {
+var buildWeights = course.Steps(func(f *course.Form) course.Work {
 	v := &weights{}
 	v.east = f.Float("east", "place, east", 1.4, 0, 3.2, course.Unit("km"))
 	v.north = f.Float("north", "place, north", 2.2, 0, 4.2, course.Unit("km"))
@@ -50,7 +48,7 @@ func readWeights(f *course.Form) course.Work {
 		v.opens = v.opens && f.Control(name).Value == f.Control(name).Default
 	}
 	return v
-}
+})
 
 // Compute predicts at the place.
 func (v *weights) Compute(context.Context, *course.Memo) (err error) {

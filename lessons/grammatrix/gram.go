@@ -46,9 +46,7 @@ type table struct {
 	square *mat.SymDense // K in order
 }
 
-var buildGram = course.Steps(readGram)
-
-func readGram(f *course.Form) course.Work {
+var buildGram = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Noise: 0.3, Of: []string{"foods", "iris", "blobs",
 		"rings", "moons", "points"}, Edit: "gram-plane"})
 	f.Control("data").More = true
@@ -61,7 +59,7 @@ func readGram(f *course.Form) course.Work {
 	v.normalised = f.Bool("normalise", "divide by the lengths", false)
 	v.at, v.with = points.PointedAt(f, v.n())-1, points.PairedWith(f, v.n())-1
 	return v
-}
+})
 
 // empty is a plane to put points into.
 func empty(d *points.Labelled, id string) *course.Picture {

@@ -78,15 +78,13 @@ type fit struct {
 	certificate *course.Certificate
 }
 
-var buildBuilder = course.Steps(readBuilder)
-
-func readBuilder(f *course.Form) course.Work {
+var buildBuilder = course.Steps(func(f *course.Form) course.Work {
 	return &fit{
 		text:   f.Expression("kernel", "k(x, y) =", opening, readKernel, examples, course.Leads),
 		lambda: model.MeanLambda(f, openLambda),
 		until:  f.Int("until", "fitted to the end of", lastYear, 1973, 1985, course.Every),
 	}
-}
+})
 
 // A basis is what a kernel gives before λ.
 type basis struct {

@@ -45,15 +45,13 @@ type series struct {
 	miss   float64 // the largest of an entry
 }
 
-var buildSeries = course.Steps(readSeries)
-
-func readSeries(f *course.Form) course.Work {
+var buildSeries = course.Steps(func(f *course.Form) course.Work {
 	return &series{
 		terms: f.Int("terms", "terms m", 3, 1, mostTerms, course.Film),
 		n:     f.Int("n", "points n", 8, 2, 12),
 		reach: f.Float("reach", "points from −r to r, r =", 2, 0.5, 3),
 	}
-}
+})
 
 // eigenvalues are those of a Gram matrix, zero where rounding may have made them.
 func eigenvalues(K *mat.SymDense) []float64 {

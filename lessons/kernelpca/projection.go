@@ -45,9 +45,7 @@ type view struct {
 	relief *plots.Relief // of the component across, over the plane; nil where there is none
 }
 
-var buildProjection = course.Steps(readProjection)
-
-func readProjection(f *course.Form) course.Work {
+var buildProjection = course.Steps(func(f *course.Form) course.Work {
 	load := choose(f, figureOffer, ringsBandwidth)
 	pair := f.Choice("pair", "on the axes", "1,2", pairs)
 	v := &view{across: int(pair[0] - '1'), up: int(pair[2] - '1')}
@@ -64,7 +62,7 @@ func readProjection(f *course.Form) course.Work {
 	v.method = load()
 	v.at = points.PointedAt(f, v.Data.Len(), course.Shows("where it lands, and what is most like it")) - 1
 	return v
-}
+})
 
 // Compute finds the components, and where they take a new point.
 func (v *view) Compute(ctx context.Context, memo *course.Memo) error {

@@ -41,9 +41,7 @@ type twoFits struct {
 	certificate *course.Certificate // nil where they are not both there
 }
 
-var buildSame = course.Steps(readSame)
-
-func readSame(f *course.Form) course.Work {
+var buildSame = course.Steps(func(f *course.Form) course.Work {
 	load := points.OnLine(f, points.Offer{
 		Data: "sine", N: 20, Of: []string{"sine", "gap", "mcycle", "points"}, Edit: "same-curve"})
 	degree := f.Int("degree", "degree q", 9, 1, curves.MaxDegree, course.Term("degree"))
@@ -63,7 +61,7 @@ func readSame(f *course.Form) course.Work {
 		v.Powers = curves.RawPowers(degree)
 	}
 	return v
-}
+})
 
 func (v *twoFits) Compute(ctx context.Context, memo *course.Memo) error {
 	if v.original.Data.Len() == 0 {

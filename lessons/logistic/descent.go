@@ -39,9 +39,7 @@ type descent struct {
 	surface, other *boundaries.Surface
 }
 
-var buildDescent = course.Steps(readDescent)
-
-func readDescent(f *course.Form) course.Work {
+var buildDescent = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, points.Offer{Data: "moons", Noise: 0.3, Edit: "descent-plane",
 		Of: []string{"moons", "rings", "xor", "blobs", "spiral", "points"}})
 	v := &descent{k: f.Int("iteration", "step k", 10, 0, longest, course.Film)}
@@ -53,7 +51,7 @@ func readDescent(f *course.Form) course.Work {
 	}
 	v.data = load()
 	return v
-}
+})
 
 // Compute goes down both ways, once for all steps.
 func (v *descent) Compute(ctx context.Context, memo *course.Memo) (err error) {

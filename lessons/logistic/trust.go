@@ -42,16 +42,14 @@ type trust struct {
 	loss               float64
 }
 
-var buildTrust = course.Steps(readTrust)
-
-func readTrust(f *course.Form) course.Work {
+var buildTrust = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, trustSample)
 	v := &trust{lambda: model.MeanLambda(f, 0.01)}
 	v.kernelOf = model.Kernel(f, 0.5)
 	f.Control("kernel").More = true
 	v.data, v.unseen = load(), unseen(f)
 	return v
-}
+})
 
 // Compute fits, and asks the fit of the points it has not seen.
 func (v *trust) Compute(ctx context.Context, memo *course.Memo) (err error) {

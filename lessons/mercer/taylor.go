@@ -47,9 +47,7 @@ type series struct {
 	owns, greedy        float64 // the same of Mercer's eigenfunctions, and of bumps chosen one by one
 }
 
-var buildTaylor = course.Steps(readTaylor)
-
-func readTaylor(f *course.Form) course.Work {
+var buildTaylor = course.Steps(func(f *course.Form) course.Work {
 	r := &series{stretch: 1}
 	r.m = f.Int("features", "features m", 4, 1, most)
 	r.ell = f.LogFloat("bandwidth", "bandwidth ℓ", 1, 0.5, 5, course.Term("bandwidth"))
@@ -61,7 +59,7 @@ func readTaylor(f *course.Form) course.Work {
 	}
 	r.y = f.Float("y", "the point y", 2, -side, side, course.More)
 	return r
-}
+})
 
 // features are the first m of the Gaussian e^(−(x−y)²/2ℓ²),
 //

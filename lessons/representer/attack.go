@@ -39,9 +39,7 @@ const (
 	lateFrom = 2
 )
 
-var buildAttack = course.Steps(readAttack)
-
-func readAttack(f *course.Form) course.Work {
+var buildAttack = course.Steps(func(f *course.Form) course.Work {
 	r := &attack{data: five()}
 	r.t = f.Float("t", "t", 2, -swings, swings, course.Term("alpha"))
 	r.penalty = f.Choice("penalty", "penalty Ω", "square",
@@ -54,7 +52,7 @@ func readAttack(f *course.Form) course.Work {
 	r.kernel.Length = f.LogFloat("bandwidth", "bandwidth ℓ", 6, 2, 12,
 		course.Unit("°F"), course.Term("bandwidth"), course.More)
 	return r
-}
+})
 
 // Compute finds f_U and f⊥, and what they add up to. Where Ω is zero on the way, f_U passes
 // through the flights.

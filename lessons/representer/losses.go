@@ -77,9 +77,7 @@ type classified struct {
 	bumps          float64
 }
 
-var buildLosses = course.Steps(readLosses)
-
-func readLosses(f *course.Form) course.Work {
+var buildLosses = course.Steps(func(f *course.Form) course.Work {
 	var options []string
 	for _, k := range kinds {
 		options = append(options, k.value, k.label)
@@ -92,7 +90,7 @@ func readLosses(f *course.Form) course.Work {
 	v.kernel.Length = f.LogFloat("bandwidth", "bandwidth ℓ", 6, 2, 20,
 		course.Unit("°F"), course.Term("bandwidth"), course.More)
 	return v
-}
+})
 
 // damaged are the flights with their labels.
 func damaged() (x [][]float64, y []float64) {

@@ -51,9 +51,7 @@ type semiparametric struct {
 	gap, size   float64                // of the certificate, and Σ|αᵢ| + Σ|βⱼ|
 }
 
-var buildSemiparametric = course.Steps(readSemiparametric)
-
-func readSemiparametric(f *course.Form) course.Work {
+var buildSemiparametric = course.Steps(func(f *course.Form) course.Work {
 	v := &semiparametric{degree: -1}
 	degree := f.Choice("degree", "trend", "-1",
 		course.Options("-1", "none", "0", "a constant", "1", "a line", "2", "degree 2", "3", "degree 3"), course.Leads)
@@ -67,7 +65,7 @@ func readSemiparametric(f *course.Form) course.Work {
 		course.Unit("°F"), course.Term("bandwidth"), course.More)
 	v.kept, v.held = chosen(v.flights)
 	return v
-}
+})
 
 func (v *semiparametric) Compute(context.Context, *course.Memo) (err error) {
 	v.fit, err = engine.SemiparametricKRR(v.kernel, v.kept, v.degree, v.lambda)

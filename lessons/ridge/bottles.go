@@ -193,15 +193,13 @@ type tasting struct {
 	train, test, ofMean float64   // errors on the fitted wines, on the others, and of the mean on them
 }
 
-var buildBottles = course.Steps(readBottles)
-
-func readBottles(f *course.Form) course.Work {
+var buildBottles = course.Steps(func(f *course.Form) course.Work {
 	return &tasting{
 		lambda: f.LogFloat("lambda", "λ", 0, lowBottles, highBottles, course.FromZero, course.Term("lambda")),
 		n:      f.Int("n", "wines to learn from", 20, 15, 100),
 		seed:   f.Int("seed", "which wines", bottlesSeed, 1, 999),
 	}
-}
+})
 
 func (r *tasting) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	r.judged = course.Judged(ctx)

@@ -34,9 +34,7 @@ const (
 
 func symmetric(a, b, c float64) [2][2]float64 { return [2][2]float64{{a, b}, {b, c}} }
 
-var buildQuadratics = course.Steps(readQuadratics)
-
-func readQuadratics(f *course.Form) course.Work {
+var buildQuadratics = course.Steps(func(f *course.Form) course.Work {
 	entry := func(name, label string, def float64, settings ...course.Setting) float64 {
 		return f.Float(name, label, def, -span, span, settings...)
 	}
@@ -55,7 +53,7 @@ func readQuadratics(f *course.Form) course.Work {
 		r.other = symmetric(r.x[0]*r.x[0], r.x[0]*r.x[1], r.x[1]*r.x[1])
 	}
 	return r
-}
+})
 
 func (v *quadratic) Compute(context.Context, *course.Memo) error {
 	v.value, v.inner = v.at(v.x[0], v.x[1]), frobenius(v.S, v.other)

@@ -29,9 +29,7 @@ type pair struct {
 	common     []common      // what both have; nil where the kernel does not list it
 }
 
-var buildGram = course.Steps(readGram)
-
-func readGram(f *course.Form) course.Work {
+var buildGram = course.Steps(func(f *course.Form) course.Work {
 	v := &pair{kernel: chooseKernel(f, 3)}
 	mine := own(f)
 	v.normal = f.Bool("normalised", "normalised", true)
@@ -40,7 +38,7 @@ func readGram(f *course.Form) course.Work {
 	v.i = f.Int("first", "first sentence", min(17, n), 1, n, course.Every, course.More) - 1
 	v.j = f.Int("second", "second sentence", min(20, n), 1, n, course.Every, course.More) - 1
 	return v
-}
+})
 
 // Compute has the likeness of every two.
 func (v *pair) Compute(ctx context.Context, memo *course.Memo) error {

@@ -145,9 +145,7 @@ type end struct {
 	condition float64
 }
 
-var buildProof = course.Steps(readProof)
-
-func readProof(f *course.Form) course.Work {
+var buildProof = course.Steps(func(f *course.Form) course.Work {
 	r := &proof{step: f.Int("step", "step", 1, 1, filmSteps, course.Film)}
 	n := f.Int("n", "points n", 4, 1, 12, course.Term("dual"))
 	d := f.Int("d", "features d", 12, 1, 40, course.Term("primal"))
@@ -157,7 +155,7 @@ func readProof(f *course.Form) course.Work {
 	seed := f.Int("seed", "seed", 1, 1, 99, course.More)
 	r.identity = drawIdentity(kind, n, d, seed, lambda)
 	return r
-}
+})
 
 func (r *proof) Compute(context.Context, *course.Memo) error {
 	left, right := r.inverted()
