@@ -5,5 +5,5 @@ import "embed"
 
 // Library are the files that make the library a module of its own, with its tests.
 //
-//go:embed go.mod LICENSE engine/*.go engine/blas/*.go engine/blas/*.s
+//go:embed go.mod LICENSE engine/*.go engine/blas/*.go engine/blas/*.s engine/vec/*.go engine/vec/*.s
 var Library embed.FS

@@ -1,6 +1,10 @@
 package engine
 
-import "math"
+import (
+	"math"
+
+	"github.com/gramophone-course/gramophone/engine/vec"
+)
 
 // rows fills a row of the matrix of a kernel between two sets of points,
 //
@@ -45,8 +49,14 @@ func bind(k Kernel, x, y [][]float64) rows {
 func ofDistances(k Radial, dst, r []float64) {
 	if k, ok := k.(Gaussian); ok {
 		scaled(0, k.Length) // which checks it
-		for j, r := range r {
-			t := r / k.Length
+		done := vec.Gaussian(dst, r, k.Length, decayEnd, &powersOfTwo)
+		for j, v := range dst[:done] {
+			if !(v >= 0) {
+				dst[j] = decay(-v)
+			}
+		}
+		for j := done; j < len(r); j++ {
+			t := r[j] / k.Length
 			if a := t * t / 2; a <= decayEnd {
 				dst[j] = decayNormal(a)
 			} else {

@@ -74,11 +74,9 @@ func choleskyBlocks(ctx context.Context, raw blas64.Symmetric) (ok bool, err err
 		if rest := n - i - size; rest > 0 {
 			right := part(i, i+size, size, rest)
 			blas64.Trsm(blas.Left, blas.Trans, 1, U, right)
-			for j := 0; j < rest; j += choleskyBlock { // Gemm is the faster where it may take both triangles
-				rows := min(choleskyBlock, rest-j)
-				blas64.Gemm(blas.Trans, blas.NoTrans, -1, part(i, i+size+j, size, rows),
-					part(i, i+size+j, size, rest-j), 1, part(i+size+j, i+size+j, rows, rest-j))
-			}
+			blas64.Syrk(blas.Trans, -1, right, 1, blas64.Symmetric{
+				Uplo: blas.Upper, N: rest, Stride: raw.Stride, Data: raw.Data[(i+size)*(raw.Stride+1):],
+			})
 		}
 	}
 	return true, nil

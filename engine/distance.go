@@ -1,6 +1,13 @@
 package engine
 
-import "math"
+import (
+	"math"
+
+	"github.com/gramophone-course/gramophone/engine/vec"
+)
+
+// tinyRoot is a distance above which none of the squares that count is too small for float64.
+const tinyRoot = 1e-144
 
 // rows returns a function that fills rows of distances, with the very numbers of
 // m.Distance. What it saves is the calls: the coordinates of y are laid out one
@@ -40,6 +47,14 @@ func (m Metric) rows(x, y [][]float64) rows {
 	return func(dst []float64, i, from int) {
 		copy(point, x[i])
 		dst = dst[from:n]
+		done := vec.Distances(dst, point[:p], columns[from:], n)
+		for j, r := range dst[:done] {
+			if !(r > tinyRoot && r <= math.MaxFloat64) {
+				dst[j] = Euclidean.Distance(x[i], y[from+j])
+			}
+		}
+		from += done
+		dst = dst[done:]
 		clear(dst)
 		for c := 0; c < padded; c += 4 {
 			u0, u1, u2, u3 := point[c], point[c+1], point[c+2], point[c+3]

@@ -51,18 +51,29 @@ func Cross(k Kernel, x, y [][]float64) *mat.Dense {
 
 // CrossContext is [Cross], and can be stopped as [GramContext] can.
 func CrossContext(ctx context.Context, k Kernel, x, y [][]float64) (*mat.Dense, error) {
-	checkInputs(x)
-	checkInputs(y)
 	g := mat.NewDense(len(x), len(y), nil)
-	fill, report := bind(k, x, y), ReportOf(ctx)
-	for i := range x {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		report(partCross, float64(i)/float64(len(x)))
-		fill(g.RawRowView(i), i, 0)
+	if err := EachCross(ctx, k, x, y, func(i int, row []float64) { copy(g.RawRowView(i), row) }); err != nil {
+		return nil, err
 	}
 	return g, nil
+}
+
+// EachCross calls do with each row of [Cross], k(xᵢ, yⱼ) for all j, which is good until do returns. It can
+// be stopped as [GramContext] can.
+func EachCross(ctx context.Context, k Kernel, x, y [][]float64, do func(i int, row []float64)) error {
+	checkInputs(x)
+	checkInputs(y)
+	fill, report := bind(k, x, y), ReportOf(ctx)
+	row := make([]float64, len(y))
+	for i := range x {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		report(partCross, float64(i)/float64(len(x)))
+		fill(row, i, 0)
+		do(i, row)
+	}
+	return nil
 }
 
 // GramFromDistances returns the Gram matrix of k from the points' distances in

@@ -38,3 +38,32 @@ func TestGramLimits(t *testing.T) {
 		}
 	}
 }
+
+// The rows of a matrix, which are done four or sixteen numbers at a time, hold what Eval gives to the bit:
+// of equal points, of points so far apart or so near that squares leave the range, and of kernels that are
+// 0 there.
+func TestRowsAreEvalToTheBit(t *testing.T) {
+	rng := newRand(7)
+	for p := 1; p <= 9; p++ {
+		for _, scale := range []float64{1e-170, 1e-3, 1, 30, 1e160} {
+			x := make([][]float64, 53)
+			for i := range x {
+				x[i] = make([]float64, p)
+				for c := range x[i] {
+					x[i][c] = scale * rng.NormFloat64()
+				}
+			}
+			x[20] = x[3]
+			for _, k := range []Kernel{Gaussian{1e-160}, Gaussian{0.1}, Gaussian{scale}, Laplacian{scale}} {
+				K := Gram(k, x)
+				for i := range x {
+					for j := i; j < len(x); j++ {
+						if got, want := K.At(i, j), k.Eval(x[i], x[j]); got != want {
+							t.Fatalf("%v of %v and %v: %v, and %v in a row", k, x[i], x[j], want, got)
+						}
+					}
+				}
+			}
+		}
+	}
+}

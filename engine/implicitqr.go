@@ -20,16 +20,17 @@ const keptSweeps = 48
 //
 // Source: Golub and Van Loan, Matrix Computations, 4th edition (2013), section 8.3.
 type implicitQR struct {
-	d, e   []float64 // the diagonal, and what is beside it
-	u      []float64 // n×n, whose columns follow
+	d, e   []float64    // the diagonal, and what is beside it
+	u      []blas.Strip // whose columns follow
 	sweeps []blas.Sweep
 	kept   []float64 // c and s of the sweeps
 	steps  int
 }
 
-// diagonalise leaves the eigenvalues of T in its diagonal, in no order, and multiplies the n×n matrix U
-// from the right by the eigenvectors. It looks at ctx, whose error it returns, before U follows some.
-func (t *tridiagonal) diagonalise(ctx context.Context, u []float64) error {
+// diagonalise leaves the eigenvalues of T in its diagonal, in no order, and multiplies U, which is laid
+// out in strips, from the right by the eigenvectors. It looks at ctx, whose error it returns, before U
+// follows some.
+func (t *tridiagonal) diagonalise(ctx context.Context, u []blas.Strip) error {
 	n := len(t.diagonal)
 	q := &implicitQR{d: t.diagonal, e: t.off, u: u, kept: make([]float64, 0, 2*n*keptSweeps)}
 	for low := 0; low < n; {
@@ -147,9 +148,10 @@ func (q *implicitQR) follow(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	n := len(q.d)
 	impl, _ := blas64.Implementation().(blas.Implementation)
-	impl.Rotate(n, n, q.u, n, q.sweeps)
+	for _, strip := range q.u {
+		impl.Rotate(strip, q.sweeps)
+	}
 	q.sweeps, q.kept = q.sweeps[:0], q.kept[:0]
 	return nil
 }

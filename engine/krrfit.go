@@ -5,10 +5,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 )
@@ -26,7 +28,7 @@ type KRRFit struct {
 
 const (
 	// Up to this n the spectrum costs no more than a wait that nobody feels.
-	krrSpectrum = 400
+	krrSpectrum = 128
 	// Beyond this condition number a Cholesky factor has lost digits of the inverse's
 	// trace that the spectrum still has.
 	krrCondition = 1e8
@@ -71,10 +73,64 @@ func FitKRR(ctx context.Context, K *mat.SymDense, y []float64, lambda float64) (
 	return &KRRFit{p.Alpha, p.Fitted, p.LOOResiduals, p.DegreesOfFreedom, p.Condition, p.Norm}, nil
 }
 
+// FitKRRAlpha is [FitKRR] without what takes the inverse or the spectrum, by a Cholesky factor, n³/3
+// multiplications and additions: LOOResiduals is nil, and DegreesOfFreedom and Condition are NaN. Where
+// the pivots leave doubt whether K + nλI is positive definite it is FitKRR. Errors and panics are as there.
+func FitKRRAlpha(ctx context.Context, K *mat.SymDense, y []float64, lambda float64) (*KRRFit, error) {
+	n := K.SymmetricDim()
+	checkProblem(n, y, lambda)
+	if err := symFault(K); err != nil {
+		return nil, err
+	}
+	sum, giveBack := lentShifted(K, float64(n)*lambda)
+	defer giveBack()
+	trace, raw := mat.Trace(sum), sum.RawSymmetric()
+	if symFault(sum) != nil {
+		return nil, ErrOverflow
+	}
+	ok, err := choleskyBlocks(ctx, raw)
+	if err != nil {
+		return nil, err
+	}
+	if !ok || isDoubtful(trace, upper(raw)) {
+		return FitKRR(ctx, K, y, lambda)
+	}
+	f := &KRRFit{Alpha: slices.Clone(y), Fitted: make([]float64, n),
+		DegreesOfFreedom: math.NaN(), Condition: math.NaN()}
+	solveTriangles(upper(raw), f.Alpha)
+	blas64.Symv(1, K.RawSymmetric(), vector(f.Alpha), 0, vector(f.Fitted))
+	f.Norm = math.Sqrt(max(floats.Dot(f.Alpha, f.Fitted), 0))
+	for _, v := range []float64{f.Norm, maxAbs(f.Alpha), maxAbs(f.Fitted)} {
+		if !finite(v) {
+			return nil, ErrOverflow
+		}
+	}
+	return f, nil
+}
+
+// squares are n² numbers that a fit needs until it ends.
+var squares = sync.Pool{New: func() any { return new([]float64) }}
+
+// lentShifted is [shifted], in memory that is given back; what is below the diagonal is anything.
+func lentShifted(A *mat.SymDense, c float64) (sum *mat.SymDense, giveBack func()) {
+	n := A.SymmetricDim()
+	memory := squares.Get().(*[]float64)
+	if cap(*memory) < n*n {
+		*memory = make([]float64, n*n)
+	}
+	sum = mat.NewSymDense(n, (*memory)[:n*n])
+	sum.CopySym(A)
+	for i := range n {
+		sum.SetSym(i, i, sum.At(i, i)+c)
+	}
+	return sum, func() { squares.Put(memory) }
+}
+
 // krrByCholesky is FitKRR with nλ for the shift; nil where the spectrum has to decide.
 func krrByCholesky(ctx context.Context, K *mat.SymDense, y []float64, shift float64) (*KRRFit, error) {
 	n := len(y)
-	sum := shifted(K, shift)
+	sum, giveBack := lentShifted(K, shift)
+	defer giveBack()
 	if symFault(sum) != nil {
 		return nil, ErrOverflow
 	}
@@ -168,7 +224,7 @@ func invertUpper(ctx context.Context, raw blas64.Symmetric) error {
 // What largestEigenvalue stops at: a growth of lanczosGrowth over lanczosEvery products, or
 // lanczosSteps of them, after which it has not found it.
 const (
-	lanczosGrowth = 2e-5
+	lanczosGrowth = 1e-4
 	lanczosSteps  = 300
 	lanczosEvery  = 8
 )
@@ -176,7 +232,7 @@ const (
 // largestEigenvalue returns the largest eigenvalue of a positive semi-definite n×n matrix,
 // of which only products with vectors are known, by Lanczos' iteration with every vector
 // made orthogonal to all others. What it returns is never too large and, as it grows ever
-// more slowly, by some lanczosGrowth too small where eigenvalues crowd below the largest,
+// more slowly, by a few times lanczosGrowth too small where eigenvalues crowd below the largest,
 // and else exact.
 //
 // Source: Parlett, The Symmetric Eigenvalue Problem (1998), sections 11.7 and 13.2.
@@ -189,7 +245,7 @@ func largestEigenvalue(ctx context.Context, n int, multiply func(dst, v []float6
 		v[i] = rng.NormFloat64()
 	}
 	floats.Scale(1/floats.Norm(v, 2), v)
-	T := mat.NewSymDense(steps, nil)
+	var diagonal, off []float64 // of the tridiagonal matrix that it is in the basis
 	before, report := 0.0, ReportOf(ctx)
 	report(partCondition, 0)
 	for k := range steps {
@@ -199,28 +255,40 @@ func largestEigenvalue(ctx context.Context, n int, multiply func(dst, v []float6
 		basis.Data = append(basis.Data, v...)
 		basis.Rows = k + 1
 		multiply(w, v)
-		T.SetSym(k, k, floats.Dot(w, v))
+		diagonal = append(diagonal, floats.Dot(w, v))
 		along := make([]float64, k+1)
 		for range 2 { // twice is enough
 			blas64.Gemv(blas.NoTrans, 1, basis, vector(w), 0, vector(along))
 			blas64.Gemv(blas.Trans, -1, basis, vector(along), 1, vector(w))
 		}
 		beta := floats.Norm(w, 2)
-		if last := k+1 == steps; last || beta == 0 || (k+1)%lanczosEvery == 0 {
-			s, err := Eigen(T.SliceSym(0, k+1))
+		isInvariant := beta <= singular(n)*max(maxAbs(diagonal), maxAbs(off)) // the rest of w is rounding
+		if last := k+1 == steps; last || isInvariant || (k+1)%lanczosEvery == 0 {
+			theta, err := largestOfTridiagonal(diagonal, off)
 			if err != nil {
 				return 0, false, err
 			}
-			theta := s.Values[0]
-			if beta == 0 || theta-before <= lanczosGrowth*theta || k+1 == n {
+			if isInvariant || theta-before <= lanczosGrowth*theta || k+1 == n {
 				return theta, theta > 0, nil
 			}
 			before = theta
 		}
 		if k+1 < steps {
-			T.SetSym(k, k+1, beta)
+			off = append(off, beta)
 			floats.ScaleTo(v, 1/beta, w)
 		}
 	}
 	return 0, false, nil
+}
+
+// largestOfTridiagonal returns the largest eigenvalue of a symmetric tridiagonal matrix.
+func largestOfTridiagonal(diagonal, off []float64) (float64, error) {
+	values := slices.Clone(diagonal)
+	if !allFinite(values) || !allFinite(off) {
+		return 0, ErrOverflow
+	}
+	if !(gonum.Implementation{}).Dsterf(len(values), values, slices.Clone(off)) {
+		return 0, ErrNoConvergence
+	}
+	return values[len(values)-1], nil // they ascend
 }

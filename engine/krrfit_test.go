@@ -34,9 +34,15 @@ func TestFitKRRIsTheSpectrums(t *testing.T) {
 					continue // left to the spectrum
 				}
 				allowed := 1e-9 + 1e-15*want.Condition
+				alone, err := FitKRRAlpha(t.Context(), K, y, lambda)
+				if err != nil {
+					t.Fatalf("n = %d, %v, λ = %g: %v", n, k, lambda, err)
+				}
 				for name, pair := range map[string][2][]float64{
-					"alpha": {got.Alpha, want.Alpha}, "fitted": {got.Fitted, want.Fitted},
-					"left out": {got.LOOResiduals, want.LOOResiduals}, "norm": {{got.Norm}, {want.Norm}},
+					"alpha": {got.Alpha, want.Alpha}, "alpha alone": {alone.Alpha, want.Alpha},
+					"fitted": {got.Fitted, want.Fitted}, "fitted alone": {alone.Fitted, want.Fitted},
+					"norm alone": {{alone.Norm}, {want.Norm}},
+					"left out":   {got.LOOResiduals, want.LOOResiduals}, "norm": {{got.Norm}, {want.Norm}},
 					"condition": {{got.Condition}, {want.Condition}},
 					"freedom":   {{got.DegreesOfFreedom}, {want.DegreesOfFreedom}},
 				} {
@@ -63,6 +69,7 @@ func TestFitKRRFails(t *testing.T) {
 	y := make([]float64, len(x))
 	y[0] = 1
 	x[1] = x[0]
+	fits := []func(context.Context, *mat.SymDense, []float64, float64) (*KRRFit, error){FitKRR, FitKRRAlpha}
 	for name, test := range map[string]struct {
 		k      Kernel
 		lambda float64
@@ -75,14 +82,60 @@ func TestFitKRRFails(t *testing.T) {
 		"not a number":  {undefined{}, 1, ErrNaN},
 		"well and good": {Gaussian{1}, 1e-9, nil},
 	} {
-		if _, err := FitKRR(t.Context(), Gram(test.k, x), y, test.lambda); !errors.Is(err, test.want) {
-			t.Errorf("%s: %v, want %v", name, err, test.want)
+		for _, fit := range fits {
+			if _, err := fit(t.Context(), Gram(test.k, x), y, test.lambda); !errors.Is(err, test.want) {
+				t.Errorf("%s: %v, want %v", name, err, test.want)
+			}
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
-	if _, err := FitKRR(ctx, Gram(Gaussian{1}, x), y, 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("stopped: %v", err)
+	for _, fit := range fits {
+		if _, err := fit(ctx, Gram(Gaussian{1}, x), y, 1); !errors.Is(err, context.Canceled) {
+			t.Errorf("stopped: %v", err)
+		}
+	}
+}
+
+// The reduction of a smooth kernel ends early, and what it leaves is still K to rounding: eigenvectors that
+// are orthonormal, and eigenvalues that are those of a reduction to the end.
+func TestReductionEndsEarly(t *testing.T) {
+	for i, n := range []int{97, 161, 200, 260, 300, 333} {
+		K := Gram(Gaussian{1 - 0.12*float64(i)}, Sine(n, 0.1, newRand(uint64(n))).X)
+		reduced, err := tridiagonalise(t.Context(), K)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reduced.kept == 1 {
+			t.Errorf("n = %d: the reduction went to the end", n)
+		}
+		s, err := Eigen(K)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var UU, US, back mat.Dense
+		UU.Mul(s.Vectors.T(), s.Vectors)
+		for i := range n {
+			UU.Set(i, i, UU.At(i, i)-1)
+		}
+		US.Mul(s.Vectors, mat.NewDiagDense(n, s.Values))
+		back.Mul(&US, s.Vectors.T())
+		back.Sub(&back, K)
+		if d := mat.Norm(&UU, 2); d > Rounding(n, 1) {
+			t.Errorf("n = %d: UᵀU differs from I by %g", n, d)
+		}
+		if d := mat.Norm(&back, 2); d > 2*Rounding(n, s.Values[0]) {
+			t.Errorf("n = %d: UsUᵀ differs from K by %g", n, d)
+		}
+		var whole mat.EigenSym
+		if !whole.Factorize(K, false) {
+			t.Fatal("gonum finds no eigenvalues")
+		}
+		for i, v := range whole.Values(nil) {
+			if d := math.Abs(v - s.Values[n-1-i]); d > Rounding(n, s.Values[0]) {
+				t.Errorf("n = %d: eigenvalue %d differs from gonum's by %g", n, n-1-i, d)
+			}
+		}
 	}
 }
 

@@ -158,17 +158,11 @@ func factorPositive(A mat.Symmetric, shift float64) (blas64.Triangular, error) {
 		return none, err
 	}
 	n := sum.SymmetricDim()
-	trace, least := mat.Trace(sum), math.Inf(1)
+	trace := mat.Trace(sum)
 	u, ok := lapack64.Potrf(sum.RawSymmetric()) // in place
-	if ok {
-		for i := range n {
-			pivot := u.Data[i*u.Stride+i]
-			least = math.Min(least, pivot*pivot)
-		}
-	}
 	// Cholesky cannot tell singular from indefinite, and near either it succeeds
 	// or fails by luck. There, the eigenvalues decide.
-	if !ok || trace/least*singular(n)*doubtfulPivots > 1 {
+	if !ok || isDoubtful(trace, u) {
 		s, err := Eigen(shifted(A, shift))
 		if err != nil {
 			return none, err
@@ -183,8 +177,19 @@ func factorPositive(A mat.Symmetric, shift float64) (blas64.Triangular, error) {
 	return u, nil
 }
 
+// isDoubtful reports whether the pivots of a Cholesky factor leave open if the matrix, of which this is the
+// trace, is positive definite to working precision.
+func isDoubtful(trace float64, u blas64.Triangular) bool {
+	least := math.Inf(1)
+	for i := range u.N {
+		pivot := u.Data[i*u.Stride+i]
+		least = math.Min(least, pivot*pivot)
+	}
+	return trace/least*singular(u.N)*doubtfulPivots > 1
+}
+
 // doubtfulPivots is how far the smallest eigenvalue may lie below the least
-// squared pivot of a Cholesky factor before solvePositive misses it.
+// squared pivot of a Cholesky factor before isDoubtful misses it.
 const doubtfulPivots = 1e4
 
 // solvable returns the size that the least eigenvalue of a symmetric n×n matrix has to

@@ -4,10 +4,10 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/mat"
+
+	"github.com/gramophone-course/gramophone/engine/blas"
 )
 
 // A Spectrum is the eigendecomposition of a symmetric n×n matrix,
@@ -46,25 +46,21 @@ func EigenContext(ctx context.Context, K mat.Symmetric) (*Spectrum, error) {
 	if err != nil {
 		return nil, err
 	}
-	var impl gonum.Implementation
-	n, u, report := len(t.diagonal), t.a, ReportOf(ctx)
+	n, report := len(t.diagonal), ReportOf(ctx)
 	report(partEigen, reductionShare)
-	impl.Dorgtr(blas.Upper, n, u, n, t.reflector, t.work, len(t.work))
+	u := t.basis()
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	report(partEigen, 0.5)
 	t.deflate()
-	if err := t.diagonalise(ctx, u); err != nil {
+	strips := blas.Strips(n, n, u, n, t.a)
+	if err := t.diagonalise(ctx, strips); err != nil {
 		return nil, err
 	}
 	order := t.sort()
-	row := t.work[:n]
 	for i := range n {
-		copy(row, u[i*n:i*n+n])
-		for j, from := range order {
-			u[i*n+j] = row[from]
-		}
+		strips[i/blas.Lanes].Row(u[i*n:i*n+n], i%blas.Lanes, order)
 	}
 	values, err := t.values()
 	if err != nil {

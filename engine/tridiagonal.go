@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/lapack"
 	"gonum.org/v1/gonum/lapack/gonum"
 	"gonum.org/v1/gonum/mat"
 )
@@ -16,6 +18,7 @@ import (
 type tridiagonal struct {
 	diagonal, off []float64 // of T, n and n−1
 	a, reflector  []float64 // n×n and n−1, which hold Q
+	kept          int       // the first column whose reflection is not the identity
 	scale         float64   // a power of two
 	work          []float64
 }
@@ -23,11 +26,15 @@ type tridiagonal struct {
 // panel is how many columns are reduced at a time, LAPACK's block.
 const panel = 32
 
+// reflections is how many of them make a block of Q.
+const reflections = 64
+
 // reductionShare is about how much of the time of [EigenContext] the reduction takes.
 const reductionShare = 0.35
 
 // tridiagonalise reduces K, and looks at ctx before each panel. It returns [ErrOverflow] or
-// [ErrNaN] if K is not finite. The steps are those of LAPACK's dsytrd.
+// [ErrNaN] if K is not finite. The steps are those of LAPACK's dsytrd; but where all that is left to
+// reduce is rounding, it ends, and what is left beside the diagonal is taken for zero: see [Eigen].
 //
 // Source: Golub and Van Loan, Matrix Computations, 4th edition (2013), section 8.3.
 func tridiagonalise(ctx context.Context, K mat.Symmetric) (*tridiagonal, error) {
@@ -37,7 +44,8 @@ func tridiagonalise(ctx context.Context, K mat.Symmetric) (*tridiagonal, error) 
 	}
 	t := &tridiagonal{
 		diagonal: make([]float64, n), off: make([]float64, n-1),
-		a: make([]float64, n*n), reflector: make([]float64, n-1), work: make([]float64, panel*n),
+		a:         make([]float64, n*n, n*(n+7)), // where strips have place
+		reflector: make([]float64, n-1), work: make([]float64, panel*n),
 	}
 	A := mat.NewSymDense(n, t.a) // the upper triangle of the same numbers
 	A.CopySym(K)
@@ -46,10 +54,8 @@ func tridiagonalise(ctx context.Context, K mat.Symmetric) (*tridiagonal, error) 
 	}
 	// By a power of two, which rounds nothing and keeps squares in range.
 	_, exponent := math.Frexp(maxAbs(t.a))
-	t.scale = math.Ldexp(0.5, exponent)
-	for i := range t.a {
-		t.a[i] /= t.scale
-	}
+	t.scale = math.Ldexp(0.5, max(exponent, -1000)) // of which there is an inverse
+	floats.Scale(1/t.scale, t.a)
 	report := ReportOf(ctx)
 	report(partEigen, 0)
 	var impl gonum.Implementation
@@ -67,13 +73,62 @@ func tridiagonalise(ctx context.Context, K mat.Symmetric) (*tridiagonal, error) 
 				blas64.General{Rows: i, Cols: panel, Stride: panel, Data: t.work},
 				1, blas64.Symmetric{Uplo: blas.Upper, N: i, Stride: n, Data: t.a})
 			for j := i; j < i+panel; j++ {
-				t.a[(j-1)*n+j] = t.off[j-1]
 				t.diagonal[j] = t.a[j*n+j]
+			}
+			if t.isReduced(i) {
+				for j := range i {
+					t.diagonal[j] = t.a[j*n+j]
+				}
+				t.kept = i
+				return t, ctx.Err()
 			}
 		}
 	}
 	impl.Dsytd2(blas.Upper, first, t.a, n, t.diagonal, t.off, t.reflector)
+	t.kept = 1
 	return t, ctx.Err()
+}
+
+// isReduced reports whether the first m rows and columns, which are left to reduce, are rounding beside
+// what has been: √n·ε‖T‖ in the Frobenius norm.
+func (t *tridiagonal) isReduced(m int) bool {
+	n := len(t.diagonal)
+	limit := math.Sqrt(float64(n)) * Epsilon * max(maxAbs(t.diagonal[m:]), maxAbs(t.off[m-1:]))
+	sum := 0.0
+	for i := range m {
+		for _, v := range t.a[i*n+i+1 : i*n+m] {
+			sum += 2 * v * v
+		}
+		if sum > limit*limit {
+			return false
+		}
+	}
+	return true
+}
+
+// basis returns Q, n×n: the reflections of the panels, the last of which was the first to be found, in
+// blocks I − VTVᵀ.
+//
+// Source: Schreiber and Van Loan, A storage-efficient WY representation for products of Householder
+// transformations, SIAM Journal on Scientific and Statistical Computing 10 (1989).
+func (t *tridiagonal) basis() []float64 {
+	n := len(t.diagonal)
+	q := make([]float64, n*n)
+	for i := range n {
+		q[i*n+i] = 1
+	}
+	var impl gonum.Implementation
+	factor := make([]float64, reflections*reflections)
+	work := make([]float64, n*reflections)
+	for from := t.kept; from < n; from += reflections {
+		count := min(reflections, n-from)
+		rows := from + count - 1 // which the last of them reflects
+		v, tau := t.a[from:], t.reflector[from-1:from-1+count]
+		impl.Dlarft(lapack.Backward, lapack.ColumnWise, rows, count, v, n, tau, factor, reflections)
+		impl.Dlarfb(blas.Left, blas.NoTrans, lapack.Backward, lapack.ColumnWise, rows, rows, count,
+			v, n, factor, reflections, q, n, work, reflections)
+	}
+	return q
 }
 
 // deflate sets off-diagonal entries below ε‖T‖ to zero: see [Eigen].

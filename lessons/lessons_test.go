@@ -22,7 +22,8 @@ func TestImports(t *testing.T) {
 		ours    []string // what it may import of this module
 		foreign []string // what it may not import of others
 	}{
-		{"engine", []string{blas}, []string{"gonum.org/v1/plot", "net/http", "html", "github.com/a-h/templ"}},
+		{"engine", []string{blas, engine + "/vec"},
+			[]string{"gonum.org/v1/plot", "net/http", "html", "github.com/a-h/templ"}},
 		{"plots", nil, web},
 		{"static", nil, nil},
 		{"lessons/fair", nil, web},

@@ -9,7 +9,9 @@
 //	Dsymm    C = αAB + βC and C = αBA + βC, A symmetric
 //	Dtrmm    B = αAB and B = αBA, A a triangle
 //	Dtrsm    AX = αB and XA = αB, A a triangle
+//	Dgemv    y = αAx + βy, A transposed or not
 //	Dsymv    y = αAx + βy, A symmetric
+//	Dtrsv    Ax = b, A a triangle
 //
 // The rest, small sizes and processors for which there is no assembly are gonum's own. What stands on
 // BLAS follows, gonum's mat and lapack with it, once a program says so:
@@ -235,45 +237,6 @@ func (impl Implementation) Dsymm(s blas.Side, ul blas.Uplo, m, n int, alpha floa
 		impl.path.add(m, n, order, alpha, A, B, c, ldc, whole)
 	} else {
 		impl.path.add(m, n, order, alpha, B, A, c, ldc, whole)
-	}
-}
-
-// Dsymv computes y = αAx + βy, A symmetric, of which one triangle is read, once.
-func (impl Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64, lda int, x []float64, incX int,
-	beta float64, y []float64, incY int) {
-	if impl.path == nil || n < 16 || incX != 1 || incY != 1 || alpha == 0 {
-		impl.Implementation.Dsymv(ul, n, alpha, a, lda, x, incX, beta, y, incY)
-		return
-	}
-	impl.Implementation.Dsymv(ul, n, 0, a, lda, x, incX, beta, y, incY) // which checks, and scales y
-	x, y = x[:n], y[:n]
-	// Two rows at a time, beside the 2×2 block on the diagonal.
-	i := 0
-	for ; i+1 < n; i += 2 {
-		t0, t1 := alpha*x[i], alpha*x[i+1]
-		from, to, corner := i+2, n, a[i*lda+i+1]
-		if ul == blas.Lower {
-			from, to, corner = 0, i, a[(i+1)*lda+i]
-		}
-		y[i] += a[i*lda+i]*t0 + corner*t1
-		y[i+1] += corner*t0 + a[(i+1)*lda+i+1]*t1
-		if from == to {
-			continue
-		}
-		s0, s1 := impl.path.pair(to-from, &a[i*lda+from], &a[(i+1)*lda+from], &x[from], &y[from], t0, t1)
-		y[i] += alpha * s0
-		y[i+1] += alpha * s1
-	}
-	if i == n {
-		return
-	}
-	t := alpha * x[i]
-	y[i] += a[i*lda+i] * t
-	if ul == blas.Lower {
-		for j, v := range a[i*lda : i*lda+i] {
-			y[i] += alpha * v * x[j]
-			y[j] += v * t
-		}
 	}
 }
 

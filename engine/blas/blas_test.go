@@ -36,6 +36,8 @@ func TestLawsOfGonum(t *testing.T) {
 		testblas.DtrmmTest(t, impl)
 		testblas.DtrsmTest(t, impl)
 		testblas.DsymvTest(t, impl)
+		testblas.DgemvTest(t, impl)
+		testblas.DtrsvTest(t, impl)
 	})
 }
 
@@ -172,7 +174,42 @@ func TestSymmetricProductsAreGonums(t *testing.T) {
 				impl.Dsymv(ul, n, 0.7, a, lda, x, 1, -0.5, y, 1)
 				gonum.Implementation{}.Dsymv(ul, n, 0.7, a, lda, x, 1, -0.5, want, 1)
 				same(t, fmt.Sprint("Dsymv ", n, ul), y, want, n)
+				x, y = numbers(rng, 3*n), numbers(rng, 2*n)
+				want = append([]float64(nil), y...)
+				impl.Dsymv(ul, n, 0.7, a, lda, x, 3, -0.5, y, 2)
+				gonum.Implementation{}.Dsymv(ul, n, 0.7, a, lda, x, 3, -0.5, want, 2)
+				same(t, fmt.Sprint("Dsymv with strides ", n, ul), y, want, n)
 			}
+		}
+	})
+}
+
+// So are a matrix times a vector and a triangle's solution, with and without strides.
+func TestVectorsAreGonums(t *testing.T) {
+	eachPath(t, func(t *testing.T, impl Implementation) {
+		rng := rand.New(rand.NewPCG(11, 12))
+		for range 400 {
+			m, n := sizes[rng.IntN(len(sizes))], sizes[rng.IntN(len(sizes))]
+			tA, incX, incY := transposes[rng.IntN(2)], 1+2*rng.IntN(2), 1+rng.IntN(2)
+			alpha, beta, lda := rng.NormFloat64(), float64(rng.IntN(3)-1), n+rng.IntN(3)
+			a, x, y := numbers(rng, m*lda), numbers(rng, incX*max(m, n)), numbers(rng, incY*max(m, n))
+			want := append([]float64(nil), y...)
+			impl.Dgemv(tA, m, n, alpha, a, lda, x, incX, beta, y, incY)
+			gonum.Implementation{}.Dgemv(tA, m, n, alpha, a, lda, x, incX, beta, want, incY)
+			same(t, fmt.Sprint("Dgemv ", m, n, tA, incX, incY), y, want, max(m, n))
+
+			ul, d := []blas.Uplo{blas.Upper, blas.Lower}[rng.IntN(2)], []blas.Diag{blas.NonUnit, blas.Unit}[rng.IntN(2)]
+			a = numbers(rng, n*lda)
+			for i := range a {
+				a[i] /= 4 * float64(n) // so that a unit triangle is well conditioned
+			}
+			for i := range n {
+				a[i*lda+i] = 1 + rng.Float64()
+			}
+			want = append([]float64(nil), x...)
+			impl.Dtrsv(ul, tA, d, n, a, lda, x, incX)
+			gonum.Implementation{}.Dtrsv(ul, tA, d, n, a, lda, want, incX)
+			same(t, fmt.Sprint("Dtrsv ", n, ul, tA, d), x, want, n)
 		}
 	})
 }
@@ -190,6 +227,9 @@ func TestRotationsAreGonums(t *testing.T) {
 			for range 5 {
 				first := rng.IntN(n - 1)
 				last := first + 1 + rng.IntN(n-1-first)
+				if rng.IntN(2) == 0 { // as most, from one of the ends
+					first, last = 0, n-1-rng.IntN(min(2, n-1))
+				}
 				s := Sweep{Column: first, Down: rng.IntN(2) == 0}
 				direct := lapack.Forward
 				if s.Down {
@@ -210,7 +250,16 @@ func TestRotationsAreGonums(t *testing.T) {
 				lapackgonum.Implementation{}.Dlasr(blas.Right, lapack.Variable, direct, m, last-first+1, c, by,
 					want[first:], lda)
 			}
-			impl.Rotate(m, n, a, lda, sweeps)
+			order := make([]int, n)
+			for j := range order {
+				order[j] = j
+			}
+			for i, strip := range Strips(m, n, a, lda, nil) {
+				impl.Rotate(strip, sweeps)
+				for r := i * Lanes; r < min(m, (i+1)*Lanes); r++ {
+					strip.Row(a[r*lda:], r-i*Lanes, order)
+				}
+			}
 			same(t, fmt.Sprint("Rotate ", m, n), a, want, 5)
 		}
 	})

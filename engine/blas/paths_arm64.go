@@ -3,7 +3,7 @@
 package blas
 
 // paths are NEON's, which every processor of this kind has.
-var paths = []path{{"neon", 4, 8, tile4x8, pairNEON, rotateNEON}}
+var paths = []path{{"neon", 4, 8, tile4x8, pairNEON, nil, nil, rotateNEON, nil}}
 
 //go:noescape
 func tile4x8(k int, a, b, c *float64, ldc int)

@@ -18,8 +18,17 @@ type path struct {
 	// pair computes s0 = r0ᵀx and s1 = r1ᵀx of two rows of n numbers, and y += t0·r0 + t1·r1.
 	pair func(n int, r0, r1, x, y *float64, t0, t1 float64) (s0, s1 float64)
 
+	// dots computes the products with x of four rows of n numbers, lda apart; axpys adds t times each to y. There may
+	// be none: gonum's own then.
+	dots  func(n int, a *float64, lda int, x *float64) (s0, s1, s2, s3 float64)
+	axpys func(n int, a *float64, lda int, y *float64, t0, t1, t2, t3 float64)
+
 	// rotate is [rotateRows].
 	rotate func(count int, w []float64, at, step int, cs []float64)
+
+	// rotateTwo applies a rotation of each of two sweeps so many times: x of the second sweep begins at w,
+	// that of the first is a step of so many bytes on, and its y two. There may be none.
+	rotateTwo func(count int, w *float64, step int, first, second *float64)
 }
 
 // Blocks, so that what is read again stays near. On the machines tried, sizes within a third of these

@@ -1,7 +1,5 @@
 package blas
 
-import "sync"
-
 // A Sweep is a run of plane rotations of neighbouring columns. It begins with a column, and each
 // rotation takes in the next one, x and y becoming
 //
@@ -14,93 +12,111 @@ type Sweep struct {
 	CS     []float64 // c, s of each rotation, one after the other
 }
 
-// lanes is how many rows are rotated at once.
-const lanes = 8
+// Lanes is how many rows are rotated at once.
+const Lanes = 8
 
-// Rotate applies sweeps, one after the other, to the columns of the m×n matrix A, whose rows are lda
-// apart. Eight rows at a time are laid out so that the eight numbers of a column are together, and stay
-// in the first or second cache for all sweeps: gonum's Dlasr walks all of A for each.
-func (impl Implementation) Rotate(m, n int, a []float64, lda int, sweeps []Sweep) {
-	low, high := n, -1 // the columns that move
-	for _, s := range sweeps {
-		first, last := s.Column, s.Column+len(s.CS)/2
-		if s.Down {
-			first, last = s.Column-len(s.CS)/2, s.Column
-		}
-		low, high = min(low, first), max(high, last)
+// A Strip is n columns of eight rows, in which the eight numbers of a column are together. In the first
+// or second cache it stays for many sweeps, where gonum's Dlasr walks all of a matrix for each.
+type Strip []float64
+
+// Strips lays out the m×n matrix A, whose rows are lda apart, eight rows at a time, in memory that may be
+// given; rows that there are not are zeros.
+func Strips(m, n int, a []float64, lda int, memory []float64) []Strip {
+	if need := (m + Lanes - 1) / Lanes * Lanes * n; cap(memory) < need {
+		memory = make([]float64, need)
+	} else {
+		memory = memory[:need]
 	}
-	if high < 0 || m == 0 {
+	var all []Strip
+	for i := 0; i < m; i += Lanes {
+		s := Strip(memory[i*n:][:Lanes*n])
+		for r := range Lanes {
+			if i+r >= m {
+				for j := range n {
+					s[j*Lanes+r] = 0
+				}
+				continue
+			}
+			at := (i + r) * lda
+			for j, v := range a[at : at+n] {
+				s[j*Lanes+r] = v
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// Row sets dst to a row of the strip, whose columns it takes in an order.
+func (s Strip) Row(dst []float64, row int, order []int) {
+	for j, column := range order {
+		dst[j] = s[column*Lanes+row]
+	}
+}
+
+// Rotate applies sweeps, one after the other, to the columns of a strip.
+func (impl Implementation) Rotate(strip Strip, sweeps []Sweep) {
+	for len(sweeps) > 0 {
+		one := sweeps[0]
+		sweeps = sweeps[1:]
+		if len(sweeps) > 0 && impl.path != nil && impl.path.rotateTwo != nil {
+			if two := sweeps[0]; two.Column == one.Column && two.Down == one.Down && min(len(one.CS), len(two.CS)) > 2 {
+				sweeps = sweeps[1:]
+				impl.two(strip, one, two)
+				continue
+			}
+		}
+		impl.one(strip, one, 0)
+	}
+}
+
+// step is how far on the next column is.
+func (s Sweep) step() int {
+	if s.Down {
+		return -Lanes
+	}
+	return Lanes
+}
+
+// one applies the rotations of a sweep from one of them on.
+func (impl Implementation) one(strip Strip, s Sweep, from int) {
+	count, step := len(s.CS)/2-from, s.step()
+	if count <= 0 {
 		return
 	}
-	_, _ = a[low], a[(m-1)*lda+high]
+	at := Lanes*s.Column + step*from
+	_, _ = strip[at:][:Lanes], strip[at+step*count:][:Lanes]
 	rotate := rotateRows
 	if impl.path != nil {
 		rotate = impl.path.rotate
 	}
-	kept := rows.Get().(*[]float64)
-	defer rows.Put(kept)
-	w := *kept
-	if need := lanes * (high - low + 1); len(w) < need {
-		w = make([]float64, need)
-		*kept = w
-	}
-	for i := 0; i < m; i += lanes {
-		here := min(lanes, m-i)
-		gather(w, a[i*lda+low:], lda, here, high-low+1)
-		for _, s := range sweeps {
-			step := lanes
-			if s.Down {
-				step = -lanes
-			}
-			if count := len(s.CS) / 2; count > 0 {
-				at := lanes * (s.Column - low)
-				_, _ = w[at+lanes-1], w[at+step*count:][:lanes]
-				rotate(count, w, at, step, s.CS)
-			}
-		}
-		scatter(a[i*lda+low:], w, lda, here, high-low+1)
-	}
+	rotate(count, strip, at, step, s.CS[2*from:])
 }
 
-// rows are where eight rows lie.
-var rows = sync.Pool{New: func() any { return new([]float64) }}
-
-// gather lays out the first n columns of so many rows of A, of which there are at most eight.
-func gather(w, a []float64, lda, rows, n int) {
-	for r := range rows {
-		for j, v := range a[r*lda : r*lda+n] {
-			w[j*lanes+r] = v
-		}
-	}
-	for r := rows; r < lanes; r++ {
-		for j := range n {
-			w[j*lanes+r] = 0
-		}
-	}
-}
-
-// scatter writes them back.
-func scatter(a, w []float64, lda, rows, n int) {
-	for r := range rows {
-		row := a[r*lda : r*lda+n]
-		for j := range row {
-			row[j] = w[j*lanes+r]
-		}
-	}
+// two applies two sweeps that begin with the same column, each of at least two rotations: the second
+// follows a rotation behind the first, so that a column is read and written once for both.
+func (impl Implementation) two(strip Strip, first, second Sweep) {
+	impl.one(strip, Sweep{first.Column, first.Down, first.CS[:2]}, 0)
+	count, step := min(len(first.CS)/2-1, len(second.CS)/2), first.step()
+	at := Lanes * first.Column
+	_, _ = strip[at:][:Lanes], strip[at+step*(count+1):][:Lanes]
+	impl.path.rotateTwo(count, &strip[at], step*8, &first.CS[2], &second.CS[0])
+	impl.one(strip, first, count+1)
+	impl.one(strip, second, count)
 }
 
 // rotateRows applies count rotations to eight rows; x begins at w[at:], and y is so many numbers on.
 func rotateRows(count int, w []float64, at, step int, cs []float64) {
-	x := [lanes]float64(w[at:])
+	x := [Lanes]float64(w[at:])
 	for i := range count {
 		c, s := cs[2*i], cs[2*i+1]
-		y := [lanes]float64(w[at+step:])
-		to := w[at : at+lanes]
+		y := [Lanes]float64(w[at+step:])
+		to := w[at : at+Lanes]
 		for r := range to {
 			to[r] = c*x[r] + s*y[r]
 			x[r] = c*y[r] - s*x[r]
 		}
 		at += step
 	}
-	copy(w[at:at+lanes], x[:])
+	copy(w[at:at+Lanes], x[:])
 }

@@ -224,6 +224,140 @@ done:
 	VZEROUPPER
 	RET
 
+// func dotsAVX2(n int, a *float64, lda int, x *float64) (s0, s1, s2, s3 float64)
+//
+// Four rows times x, eight numbers of each in a turn: x is read once for four rows.
+TEXT ·dotsAVX2(SB), NOSPLIT, $0-64
+	MOVQ   n+0(FP), CX
+	MOVQ   a+8(FP), SI
+	MOVQ   lda+16(FP), R8
+	MOVQ   x+24(FP), DI
+	SHLQ   $3, R8
+	LEAQ   (SI)(R8*1), R9
+	LEAQ   (SI)(R8*2), R10
+	LEAQ   (R9)(R8*2), R11
+	VXORPD Y0, Y0, Y0      // a row's sum is in two registers
+	VXORPD Y1, Y1, Y1
+	VXORPD Y2, Y2, Y2
+	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
+	XORQ   AX, AX
+	MOVQ   CX, BX
+	ANDQ   $7, CX          // what is left behind the eights
+	SHRQ   $3, BX
+	JZ     dotsRest
+
+dotsEight:
+	VMOVUPD     (DI)(AX*8), Y8
+	VMOVUPD     32(DI)(AX*8), Y9
+	VFMADD231PD (SI)(AX*8), Y8, Y0
+	VFMADD231PD 32(SI)(AX*8), Y9, Y1
+	VFMADD231PD (R9)(AX*8), Y8, Y2
+	VFMADD231PD 32(R9)(AX*8), Y9, Y3
+	VFMADD231PD (R10)(AX*8), Y8, Y4
+	VFMADD231PD 32(R10)(AX*8), Y9, Y5
+	VFMADD231PD (R11)(AX*8), Y8, Y6
+	VFMADD231PD 32(R11)(AX*8), Y9, Y7
+	ADDQ        $8, AX
+	DECQ        BX
+	JNZ         dotsEight
+
+dotsRest:
+	TESTQ CX, CX
+	JZ    dotsSum
+
+	// A number that is loaded alone has zeros beside it.
+	VMOVSD      (DI)(AX*8), X8
+	VMOVSD      (SI)(AX*8), X9
+	VMOVSD      (R9)(AX*8), X10
+	VMOVSD      (R10)(AX*8), X11
+	VMOVSD      (R11)(AX*8), X12
+	VFMADD231PD Y9, Y8, Y0
+	VFMADD231PD Y10, Y8, Y2
+	VFMADD231PD Y11, Y8, Y4
+	VFMADD231PD Y12, Y8, Y6
+	INCQ        AX
+	DECQ        CX
+	JMP         dotsRest
+
+dotsSum:
+	// Eight registers become the four sums.
+	VADDPD     Y1, Y0, Y0
+	VADDPD     Y3, Y2, Y2
+	VADDPD     Y5, Y4, Y4
+	VADDPD     Y7, Y6, Y6
+	VHADDPD    Y2, Y0, Y0
+	VHADDPD    Y6, Y4, Y4
+	VPERM2F128 $0x20, Y4, Y0, Y1
+	VPERM2F128 $0x31, Y4, Y0, Y2
+	VADDPD     Y2, Y1, Y0
+	VMOVUPD    Y0, s0+32(FP)
+	VZEROUPPER
+	RET
+
+// func axpysAVX2(n int, a *float64, lda int, y *float64, t0, t1, t2, t3 float64)
+//
+// Four rows are added to y, eight numbers of each in a turn: y is read and written once for four rows.
+TEXT ·axpysAVX2(SB), NOSPLIT, $0-64
+	MOVQ         n+0(FP), CX
+	MOVQ         a+8(FP), SI
+	MOVQ         lda+16(FP), R8
+	MOVQ         y+24(FP), DX
+	SHLQ         $3, R8
+	LEAQ         (SI)(R8*1), R9
+	LEAQ         (SI)(R8*2), R10
+	LEAQ         (R9)(R8*2), R11
+	VBROADCASTSD t0+32(FP), Y12
+	VBROADCASTSD t1+40(FP), Y13
+	VBROADCASTSD t2+48(FP), Y14
+	VBROADCASTSD t3+56(FP), Y15
+	XORQ         AX, AX
+	MOVQ         CX, BX
+	ANDQ         $7, CX          // what is left behind the eights
+	SHRQ         $3, BX
+	JZ           axpysRest
+
+axpysEight:
+	VMOVUPD     (DX)(AX*8), Y0
+	VMOVUPD     32(DX)(AX*8), Y1
+	VFMADD231PD (SI)(AX*8), Y12, Y0
+	VFMADD231PD 32(SI)(AX*8), Y12, Y1
+	VFMADD231PD (R9)(AX*8), Y13, Y0
+	VFMADD231PD 32(R9)(AX*8), Y13, Y1
+	VFMADD231PD (R10)(AX*8), Y14, Y0
+	VFMADD231PD 32(R10)(AX*8), Y14, Y1
+	VFMADD231PD (R11)(AX*8), Y15, Y0
+	VFMADD231PD 32(R11)(AX*8), Y15, Y1
+	VMOVUPD     Y0, (DX)(AX*8)
+	VMOVUPD     Y1, 32(DX)(AX*8)
+	ADDQ        $8, AX
+	DECQ        BX
+	JNZ         axpysEight
+
+axpysRest:
+	TESTQ       CX, CX
+	JZ          axpysDone
+	VMOVSD      (DX)(AX*8), X0
+	VMOVSD      (SI)(AX*8), X1
+	VMOVSD      (R9)(AX*8), X2
+	VMOVSD      (R10)(AX*8), X3
+	VMOVSD      (R11)(AX*8), X4
+	VFMADD231SD X1, X12, X0
+	VFMADD231SD X2, X13, X0
+	VFMADD231SD X3, X14, X0
+	VFMADD231SD X4, X15, X0
+	VMOVSD      X0, (DX)(AX*8)
+	INCQ        AX
+	DECQ        CX
+	JMP         axpysRest
+
+axpysDone:
+	VZEROUPPER
+	RET
+
 // func rotate8(count int, w *float64, step int, cs *float64)
 //
 // Eight rows are two vectors of a column. x stays in Y0 and Y1, so that a rotation is two loads, eight
@@ -260,5 +394,46 @@ rotation:
 
 	VMOVUPD Y0, (DI)
 	VMOVUPD Y1, 32(DI)
+	VZEROUPPER
+	RET
+
+// func rotateTwoAVX512(count int, w *float64, step int, first, second *float64)
+//
+// Eight rows are one vector of a column. What the first sweep has done with a column goes to the second
+// in a register: for two rotations a load, eight multiplications, half of them fused, and a store.
+TEXT ·rotateTwoAVX512(SB), NOSPLIT, $0-40
+	MOVQ    count+0(FP), CX
+	MOVQ    w+8(FP), DI
+	MOVQ    step+16(FP), R8
+	MOVQ    first+24(FP), SI
+	MOVQ    second+32(FP), DX
+	VMOVUPD (DI), Z0         // x of the second sweep
+	VMOVUPD (DI)(R8*1), Z1   // x of the first
+
+twice:
+	VMOVUPD      (DI)(R8*2), Z2
+	VBROADCASTSD (SI), Z4
+	VBROADCASTSD 8(SI), Z5
+	VBROADCASTSD (DX), Z6
+	VBROADCASTSD 8(DX), Z7
+	VMULPD       Z2, Z5, Z3
+	VMULPD       Z2, Z4, Z8
+	VFMADD231PD  Z1, Z4, Z3      // cx + sy of the first, which is y of the second
+	VFNMADD231PD Z1, Z5, Z8      // cy − sx
+	VMULPD       Z3, Z7, Z9
+	VMULPD       Z3, Z6, Z10
+	VFMADD231PD  Z0, Z6, Z9
+	VFNMADD231PD Z0, Z7, Z10
+	VMOVUPD      Z9, (DI)
+	VMOVAPD      Z8, Z1
+	VMOVAPD      Z10, Z0
+	ADDQ         R8, DI
+	ADDQ         $16, SI
+	ADDQ         $16, DX
+	DECQ         CX
+	JNZ          twice
+
+	VMOVUPD Z0, (DI)
+	VMOVUPD Z1, (DI)(R8*1)
 	VZEROUPPER
 	RET

@@ -169,7 +169,7 @@ var buildMap = course.Steps(func(f *course.Form) course.Work {
 
 func (r *place) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	r.line = r.load()
-	if r.m, err = course.RememberLong(ctx, memo, mapOf{r.line.Spec, r.family}); err != nil || r.m.failed != nil {
+	if r.m, err = course.Remember(ctx, memo, mapOf{r.line.Spec, r.family}); err != nil || r.m.failed != nil {
 		return err
 	}
 	n := r.line.Data.Len()

@@ -258,6 +258,7 @@ type Goal struct {
 	Asks    string // Markdown: the figure's own goal in words of this state, where Figure.Goal fits another
 	Now     string // of the figure's own goal: what stands here of what it asks for, with its unit
 	Reached bool
+	Pending bool    // whether hidden samples are still to be tried: see [Unjudged]
 	Text    string  // what was reached, one sentence
 	Hidden  *Hidden // what else it asks, of samples that nobody sees; nil for nothing
 }
@@ -376,6 +377,11 @@ func (p *Picture) Find(name string) float64 {
 
 func (p *Picture) number(name string) int {
 	return slices.IndexFunc(p.Numbers, func(n Number) bool { return n.Name == name })
+}
+
+// Pending reports whether hidden samples are still to be tried for one of its goals.
+func (p *Picture) Pending() bool {
+	return slices.ContainsFunc(p.Goals, func(g Goal) bool { return g.Pending })
 }
 
 // Reached reports whether the goal of that name is reached.

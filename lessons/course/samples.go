@@ -587,11 +587,22 @@ const firstHidden = 1000
 // Samples is how many hidden samples the goal is judged by.
 func (h *Hidden) Samples() int { return cmp.Or(h.Of, 10) }
 
+type unjudgedKey struct{}
+
+// Unjudged returns a context under which goals that ask for hidden samples stay open, [Goal.Pending], where
+// their judgement would be most of the work: a page is read without it, and asks for it afterwards.
+func Unjudged(ctx context.Context) context.Context { return context.WithValue(ctx, unjudgedKey{}, true) }
+
 // judge finds whether the picture's goals that ask for hidden samples are reached.
 func (f *Figure) judge(ctx context.Context, memo *Memo, form *Form, p *Picture) error {
 	for i := range p.Goals {
 		g := &p.Goals[i]
 		if g.Hidden == nil || !g.Reached {
+			continue
+		}
+		if ctx.Value(unjudgedKey{}) != nil {
+			g.Reached, g.Pending = false, true
+			g.Now = fmt.Sprintf("trying %d hidden samples", g.Hidden.Samples())
 			continue
 		}
 		values, err := f.hidden(ctx, memo, form, p, g.Hidden)

@@ -61,7 +61,7 @@ func (o *order) follow(ctx context.Context, memo *course.Memo) (err error) {
 	if o.width == 0 || o.Data.Len() < 2 || course.Redrawn(ctx) { // the path takes ten times what the rest does
 		return nil
 	}
-	if o.path, err = course.RememberLong(ctx, memo, pathOf{o.key()}); err != nil {
+	if o.path, err = course.Remember(ctx, memo, pathOf{o.key()}); err != nil {
 		return err
 	}
 	if o.counts() && o.gap() <= crossingGap {

@@ -119,7 +119,7 @@ func solve(t testing.TB, name, body string) (map[string]any, error) {
 	if p != nil {
 		return nil, p
 	}
-	a, err := m.compute(t.Context(), q)
+	a, err := m.answer(t.Context(), q)
 	if err != nil {
 		return nil, err
 	}
@@ -132,6 +132,58 @@ func solve(t testing.TB, name, body string) (map[string]any, error) {
 		t.Fatalf("%s: %v in %s", name, err, b.String())
 	}
 	return got, nil
+}
+
+// What answers names is answered and nothing else, with the numbers that stand in all.
+func TestAnswersAreThoseNamed(t *testing.T) {
+	for _, m := range Methods() {
+		all, err := solve(t, m.Name, m.Example)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range all {
+			body := strings.TrimSuffix(m.Example, "}") + fmt.Sprintf(`, "answers": [%q]}`, name)
+			got, err := solve(t, m.Name, body)
+			if err != nil {
+				t.Errorf("%s: %v", body, err)
+				continue
+			}
+			if _, has := got[name]; !has || len(got) != 1 {
+				t.Errorf("%s: %v", body, got)
+			}
+			if list, ok := want.([]any); ok && len(list) > 0 {
+				if _, isMatrix := list[0].([]any); isMatrix {
+					want, got[name] = list[0], got[name].([]any)[0]
+				}
+			}
+			near(t, m.Name+" "+name, got[name], flat(want)...)
+		}
+	}
+	const krr = `{"kernel": {"name": "linear"}, "x": [[1], [2]], "y": [1, 2], "lambda": 1, "answers": `
+	for answers, field := range map[string]string{
+		`[]`: "answers", `"alpha"`: "answers", `["beta"]`: "answers[0]", `["alpha", "alpha"]`: "answers[1]",
+		`["alpha", "predicted"]`: "answers[1]", `[1]`: "answers[0]", `null`: "answers",
+	} {
+		if _, p := method(t, "krr").read([]byte(krr + answers + "}")); p == nil || p.Status != 400 || p.Field != field {
+			t.Errorf("%s: %+v, want a problem at %s", answers, p, field)
+		}
+	}
+	const gram = `{"kernel": {"name": "linear"}, "x": [[1]], "y": [[2]], "answers": ["eigenvalues"]}`
+	if _, p := method(t, "gram").read([]byte(gram)); p == nil || p.Field != "answers[0]" {
+		t.Errorf("eigenvalues beside y: %+v", p)
+	}
+}
+
+// flat are the numbers of a list, or a number alone.
+func flat(v any) (all []float64) {
+	list, ok := v.([]any)
+	if !ok {
+		return []float64{v.(float64)}
+	}
+	for _, w := range list {
+		all = append(all, w.(float64))
+	}
+	return all
 }
 
 // near compares what JSON says with numbers.
@@ -270,7 +322,7 @@ func TestWhatDefeatsAMethodIsAProblem(t *testing.T) {
 }
 
 // testPages are on a server without a course.
-func testPages(t *testing.T) *Pages {
+func testPages(t testing.TB) *Pages {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(t.Output(), nil))
 	pages := New(nil, log)
@@ -280,7 +332,7 @@ func testPages(t *testing.T) *Pages {
 }
 
 // served has pages answer on a port.
-func served(t *testing.T, pages *Pages) *httptest.Server {
+func served(t testing.TB, pages *Pages) *httptest.Server {
 	t.Helper()
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{method}", func(w http.ResponseWriter, r *http.Request) { _ = pages.Call(w, r) })
@@ -362,7 +414,7 @@ func FuzzRead(f *testing.F) {
 		if x.Len() > 8 || len(body) > 500 {
 			return
 		}
-		a, err := m.compute(t.Context(), q)
+		a, err := m.answer(t.Context(), q)
 		if err != nil {
 			if of(err) == nil {
 				t.Fatalf("%s of %s: %v", m.Name, body, err)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -35,6 +36,9 @@ func gram(ctx context.Context, q *request) (Answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !q.wants("eigenvalues") {
+		return Answer{{"gram", K}}, finite(K, "k(x[%d], x[%d])")
+	}
 	values, err := engine.Eigenvalues(ctx, K)
 	if err != nil {
 		return nil, err
@@ -52,12 +56,16 @@ func krr(ctx context.Context, q *request) (Answer, error) {
 	if q.convention != "mean" {
 		lambda /= float64(len(q.y))
 	}
-	fit, err := engine.FitKRR(ctx, K, q.y, lambda)
+	solve := engine.FitKRR
+	if !q.wants("loo_residuals", "degrees_of_freedom", "condition") {
+		solve = engine.FitKRRAlpha
+	}
+	fit, err := solve(ctx, K, q.y, lambda)
 	if err != nil {
 		return nil, err
 	}
 	answer := Answer{{"alpha", fit.Alpha}, {"fitted", fit.Fitted}}
-	if _, has := q.points["x_new"]; has {
+	if q.wantsNew("predicted") {
 		predicted, err := q.values(ctx, fit.Alpha, 0)
 		if err != nil {
 			return nil, err
@@ -80,7 +88,7 @@ func kpca(ctx context.Context, q *request) (Answer, error) {
 		return nil, err
 	}
 	answer := Answer{{"eigenvalues", c.Variances}, {"projection", c.Scores}}
-	if x, has := q.points["x_new"]; has {
+	if x := q.points["x_new"]; q.wantsNew("projection_new") {
 		all := mat.NewDense(x.Len(), q.components, nil)
 		err := q.eachNew(ctx, func(C *mat.Dense, from int) error {
 			P, err := c.Project(C)
@@ -108,7 +116,7 @@ func klr(ctx context.Context, q *request) (Answer, error) {
 		return nil, err
 	}
 	decision, probability := fit.Decision, fit.Probability
-	if _, has := q.points["x_new"]; has {
+	if q.wantsNew("decision", "probability") {
 		if decision, err = q.values(ctx, fit.Alpha, 0); err != nil {
 			return nil, err
 		}
@@ -140,7 +148,7 @@ func svm(ctx context.Context, q *request) (Answer, error) {
 			"are lost to rounding, and alpha with them. Scale or centre the inputs, or take a lower degree.")
 	}
 	decision := fit.Decision
-	if _, has := q.points["x_new"]; has {
+	if q.wantsNew("decision") {
 		if decision, err = q.values(ctx, fit.Alpha, fit.Offset); err != nil {
 			return nil, err
 		}
@@ -161,6 +169,12 @@ func cluster(ctx context.Context, q *request) (Answer, error) {
 		return nil, err
 	}
 	return Answer{{"labels", found.Labels}, {"objective", found.Objective}}, nil
+}
+
+// wantsNew reports whether there are new points, and one of some results at them is wanted.
+func (q *request) wantsNew(names ...string) bool {
+	_, has := q.points["x_new"]
+	return has && q.wants(names...)
 }
 
 // gram is K of points.
@@ -204,26 +218,35 @@ func (q *request) eachNew(ctx context.Context, do func(C *mat.Dense, from int) e
 }
 
 // values are f = Σ αᵢ k(xᵢ, ·) + offset at new points.
-func (q *request) values(ctx context.Context, alpha []float64, offset float64) (f []float64, err error) {
-	err = q.eachNew(ctx, func(C *mat.Dense, from int) error {
-		rows, _ := C.Dims()
-		for i := range rows {
-			v := floats.Dot(C.RawRowView(i), alpha) + offset
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return fmt.Errorf("x_new[%d]: %w", from+i, engine.ErrOverflow)
-			}
-			f = append(f, v)
+func (q *request) values(ctx context.Context, alpha []float64, offset float64) ([]float64, error) {
+	x := q.points["x_new"]
+	f := make([]float64, x.Len())
+	var err error
+	value := func(i int, row []float64) {
+		f[i] = floats.Dot(row, alpha) + offset
+		if err == nil && (math.IsNaN(f[i]) || math.IsInf(f[i], 0)) {
+			err = fmt.Errorf("x_new[%d]: %w", i, engine.ErrOverflow)
 		}
-		return nil
+	}
+	if q.kernel.strings == nil {
+		stopped := engine.EachCross(ctx, q.kernel.vectors, x.Rows, q.x().Rows, value)
+		return f, cmp.Or(stopped, err)
+	}
+	stopped := q.eachNew(ctx, func(C *mat.Dense, from int) error {
+		for i := range C.RawMatrix().Rows {
+			value(from+i, C.RawRowView(i))
+		}
+		return err
 	})
-	return f, err
+	return f, cmp.Or(stopped, err)
 }
 
 // finite fails where an entry is not, and names the pair as it is written.
-func finite(C *mat.Dense, pair string) error {
-	rows, _ := C.Dims()
+func finite(C mat.Matrix, pair string) error {
+	rows, columns := C.Dims()
 	for i := range rows {
-		for j, v := range C.RawRowView(i) {
+		for j := range columns {
+			v := C.At(i, j)
 			if math.IsNaN(v) {
 				return fmt.Errorf("%w: "+pair, engine.ErrNaN, i, j)
 			}

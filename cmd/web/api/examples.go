@@ -50,7 +50,7 @@ func (m *Method) Answered(ctx context.Context) (string, error) {
 	if p != nil {
 		return "", p
 	}
-	answer, err := m.compute(ctx, q)
+	answer, err := m.answer(ctx, q)
 	if err != nil {
 		return "", err
 	}

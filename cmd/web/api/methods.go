@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // A Method is one of those that are offered: what it reads, what it answers and how.
@@ -48,6 +49,7 @@ const (
 	aCount
 	aSwitch
 	aChoice
+	someNames
 )
 
 // Methods lists them.
@@ -72,7 +74,7 @@ var (
 // At x_new is where decisions are, or else at x.
 const atNew = "f at x_new, or at x where that is absent"
 
-var methods = []Method{
+var methods = withAnswers([]Method{
 	{
 		Name: "gram", Summary: "The Gram matrix, and its eigenvalues", compute: gram,
 		About: "Kᵢⱼ = k(xᵢ, xⱼ), or k(xᵢ, yⱼ) where y is given.",
@@ -101,7 +103,7 @@ var methods = []Method{
 			{Name: "loo_residuals", kind: aList, About: "yᵢ − f₋ᵢ(xᵢ), where f₋ᵢ is fitted without point i and " +
 				"with the same penalty."},
 			{Name: "degrees_of_freedom", kind: aNumber, About: "tr K(K + nλI)⁻¹."},
-			{Name: "condition", kind: aNumber, About: "The condition number of K + nλI; above n = 400, where it is " +
+			{Name: "condition", kind: aNumber, About: "The condition number of K + nλI; above n = 128, where it is " +
 				"below 10⁸, to three digits."},
 			{Name: "rkhs_norm", kind: aNumber, About: "‖f‖ = √(αᵀKα)."},
 		},
@@ -177,6 +179,20 @@ var methods = []Method{
 		Example: `{"kernel": {"name": "spectrum", "length": 2}, "x": ["abab", "baba", "cdcd", "dcdc"], "clusters": ` +
 			`2, "seed": 1}`,
 	},
+})
+
+// withAnswers has each method read the names of the results that are wanted of it.
+func withAnswers(all []Method) []Method {
+	for i := range all {
+		m := &all[i]
+		field := Field{Name: "answers", kind: someNames,
+			About: "The names of what is wanted: nothing else is answered, or computed. Without it all is."}
+		for _, r := range m.Results {
+			field.options = append(field.options, r.Name)
+		}
+		m.Fields = append(m.Fields, field)
+	}
+	return all
 }
 
 // A request is a body that has been read.
@@ -188,9 +204,23 @@ type request struct {
 	convention                 string
 	components, clusters, seed int
 	centred                    bool
+	answers                    []string // none for all
 }
 
 func (q *request) x() Points { return q.points["x"] }
+
+// wants reports whether one of some results is wanted.
+func (q *request) wants(names ...string) bool {
+	return len(q.answers) == 0 || slices.ContainsFunc(names, func(name string) bool {
+		return slices.Contains(q.answers, name)
+	})
+}
+
+// answer computes what is wanted.
+func (m *Method) answer(ctx context.Context, q *request) (Answer, error) {
+	a, err := m.compute(ctx, q)
+	return slices.DeleteFunc(a, func(r member) bool { return !q.wants(r.name) }), err
+}
 
 // read reads a body for the method.
 func (m *Method) read(body []byte) (*request, *Problem) {
@@ -246,6 +276,8 @@ func (f Field) expects() string {
 		return fmt.Sprintf("a whole number from %.0f to %.0f", f.least, f.most)
 	case aChoice:
 		return fmt.Sprintf("one of %q", f.options)
+	case someNames:
+		return fmt.Sprintf("an array of some of %q", f.options)
 	}
 	if f.least > 0 {
 		return "a number above 0"
@@ -273,6 +305,8 @@ func (f Field) read(r *reader, q *request) (p *Problem) {
 		if p == nil && !slices.Contains(f.options, q.convention) {
 			p = bad(f.Name, f.expects(), "there is no %q", excerpt(q.convention))
 		}
+	case someNames:
+		q.answers, p = r.names(f.Name, f.expects(), f.options)
 	default:
 		var v float64
 		v, p = r.number()
@@ -305,6 +339,12 @@ func (m *Method) check(q *request) *Problem {
 	if p := q.kernel.affords(x, Points{}); p != nil {
 		return p
 	}
+	for i, name := range q.answers {
+		if p := m.lacks(q, name); p != nil {
+			p.Field = fmt.Sprintf("answers[%d]", i)
+			return p
+		}
+	}
 	has := func(name string) bool {
 		return slices.ContainsFunc(m.Fields, func(f Field) bool { return f.Name == name && f.kind != thePoints })
 	}
@@ -325,6 +365,19 @@ func (m *Method) check(q *request) *Problem {
 		return bad("clusters", atMost, "the number of points is %d", n)
 	}
 	return nil
+}
+
+// lacks says why a result that is wanted is not there; or nothing.
+func (m *Method) lacks(q *request, name string) *Problem {
+	when := m.Results[slices.IndexFunc(m.Results, func(r Result) bool { return r.Name == name })].When
+	field, without := strings.CutPrefix(when, "-")
+	if _, has := q.points[field]; when == "" || has != without {
+		return nil
+	}
+	if without {
+		return bad("answers", "no "+field+" beside it", "%s is not answered where %s is given", name, field)
+	}
+	return bad("answers", field+" beside it", "%s is not answered without %s", name, field)
 }
 
 // signs makes ±1 of 1 and 0, and refuses what is neither that nor ±1.

@@ -73,6 +73,9 @@ func (f Field) schema() object {
 		}
 	case aChoice:
 		s["enum"] = f.options
+	case someNames:
+		s["items"] = object{"type": "string", "enum": f.options}
+		s["minItems"], s["uniqueItems"] = 1, true
 	}
 	if f.Default != nil {
 		s["default"] = f.Default
@@ -94,6 +97,8 @@ func schemaOf(k kind) object {
 		return object{"type": "array", "items": object{"type": "integer", "minimum": 0}}
 	case aMatrix:
 		return object{"type": "array", "items": numbers}
+	case someNames:
+		return object{"type": "array"}
 	case aCount:
 		return object{"type": "integer"}
 	case aSwitch:
@@ -106,16 +111,13 @@ func schemaOf(k kind) object {
 
 // responses are the answers that a method gives.
 func (m *Method) responses() object {
-	properties, always := object{}, []string{}
+	properties := object{}
 	for _, r := range m.Results {
 		s := schemaOf(r.kind)
 		s["description"] = r.About
 		properties[r.Name] = s
-		if r.When == "" {
-			always = append(always, r.Name)
-		}
 	}
-	answer := object{"type": "object", "additionalProperties": false, "required": always, "properties": properties}
+	answer := object{"type": "object", "additionalProperties": false, "minProperties": 1, "properties": properties}
 	all := object{"200": object{"description": "The answer. Where text/event-stream is accepted, it comes as the " +
 		"event result, after events progress with the part under way, the share of it that is done and the seconds " +
 		"that are left of it; or the event problem comes instead.",

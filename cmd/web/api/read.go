@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -193,6 +194,26 @@ func (r *reader) numbers(name string, most int) (list []float64, p *Problem) {
 		list = append(list, v)
 		return p
 	})
+	return list, p
+}
+
+// names reads an array of some names, at least one and none twice.
+func (r *reader) names(field, expected string, of []string) (list []string, p *Problem) {
+	p = r.array(expected, func(int) *Problem {
+		name, p := r.text(expected)
+		switch {
+		case p != nil:
+		case !slices.Contains(of, name):
+			p = bad(r.field(), expected, "there is no %q", excerpt(name))
+		case slices.Contains(list, name):
+			p = bad(r.field(), expected, "%s is named twice", name)
+		}
+		list = append(list, name)
+		return p
+	})
+	if p == nil && len(list) == 0 {
+		p = bad(field, expected, "it is empty; without it all is answered")
+	}
 	return list, p
 }
 

@@ -96,7 +96,7 @@ func (s *Pages) fit(ctx context.Context, m *Method, q *request) (Answer, error) 
 					return answer, err
 				}
 			}
-			return m.compute(ctx, q)
+			return m.answer(ctx, q)
 		})
 }
 

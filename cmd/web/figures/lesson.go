@@ -141,7 +141,7 @@ func State(l *course.Lesson, f *course.Figure, query url.Values) url.Values {
 
 // LessonPage renders the page of a lesson.
 func (s *Pages) LessonPage(ctx context.Context, l *course.Lesson, query url.Values) ([]byte, error) {
-	page, err := s.Drawn(ctx, l, query)
+	page, err := s.drawn(ctx, course.Unjudged(ctx), l, query)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +163,14 @@ func (s *Pages) presentPage(ctx context.Context, l *course.Lesson, query url.Val
 }
 
 // Drawn is the lesson with its figures drawn. Who calls it has a place at the gate.
-func (s *Pages) Drawn(ctx context.Context, l *course.Lesson, query url.Values) (page views.LessonPage, err error) {
+func (s *Pages) Drawn(ctx context.Context, l *course.Lesson, query url.Values) (views.LessonPage, error) {
+	return s.drawn(ctx, ctx, l, query)
+}
+
+// drawn is Drawn with another context for figures that are not in their opening state.
+func (s *Pages) drawn(
+	ctx, moved context.Context, l *course.Lesson, query url.Values,
+) (page views.LessonPage, err error) {
 	page = views.LessonPage{Site: s.View(), Lesson: l, Figures: map[string]views.Figure{},
 		Stills: map[string]*course.Picture{}, Answers: answers(query)}
 	var access []string
@@ -178,7 +185,7 @@ func (s *Pages) Drawn(ctx context.Context, l *course.Lesson, query url.Values) (
 		if opens := a == "" && v.Form.Query("") == ""; opens {
 			v.Picture, err = s.kept(ctx, v.Form, draw, l.Slug+"/"+f.Name)
 		} else {
-			v.Picture, err = draw(ctx, s.Memo)
+			v.Picture, err = draw(moved, s.Memo)
 		}
 		if err != nil {
 			return page, err

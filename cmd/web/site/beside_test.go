@@ -4,6 +4,7 @@ package site
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -128,6 +129,34 @@ func TestBrowserALinkReachesNoGoal(t *testing.T) {
 	p.drawn("fit", "lambda=0.00562")
 	shows(p, chip, "goal kept")
 	shows(p, tally, "1")
+}
+
+// What hidden samples say of a state that a link opens is asked for once the page is there, and reaches no goal
+// either; without scripts the page links to it.
+func TestBrowserHiddenSamplesAreTriedAfterThePage(t *testing.T) {
+	t.Parallel()
+	l, _ := quietSite().course.Lookup("kernel-logistic-regression")
+	f, _ := l.Figure("boundary")
+	_, draw := f.At(nil)
+	opening, err := draw(t.Context(), course.NewMemo(1<<24))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, query := "/lessons/kernel-logistic-regression?", url.Values{}
+	for name, values := range course.ParseQuery(opening.Goals[0].At) {
+		query["boundary."+name] = values
+	}
+	path += query.Encode()
+	page := get(t, quietSite(), path, plain).Body.String()
+	const alone = `class="without-js" href="/lessons/kernel-logistic`
+	if !strings.Contains(page, "trying") || !strings.Contains(page, alone) {
+		t.Error("the page does not say that hidden samples are tried")
+	}
+	p := open(t, sharedSite())
+	p.visit(path)
+	p.until(`document.querySelector("#boundary .live > .goal").className === "goal by-link"`)
+	p.until(`!document.querySelector("#boundary .sliders .goal .now").textContent.includes("trying")`)
+	shows(p, `document.querySelector(".tally b").textContent`, "0")
 }
 
 func TestAGoalNeedsNoScripts(t *testing.T) {

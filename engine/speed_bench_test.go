@@ -1,0 +1,98 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/gramophone-course/gramophone/engine/blas"
+)
+
+// speedSizes are how many points the benchmarks below have: as the motorcycle data, as a class's
+// tables, and what the API takes at once.
+var speedSizes = []int{133, 300, 1000}
+
+// BenchmarkPaths is what stands on products of matrices, on every path of BLAS: the eigenvectors of a
+// smooth Gram matrix, most of whose eigenvalues are rounding, and of a rough one, of which each is found.
+//
+//	go test ./engine -run xxx -bench 'Paths|NumPy'
+func BenchmarkPaths(b *testing.B) {
+	defer blas64.Use(blas64.Implementation())
+	for _, n := range speedSizes {
+		d := Sine(n, 0.2, newRand(1))
+		smooth, rough := Gram(Gaussian{0.5}, d.X), Gram(Gaussian{0.01}, d.X)
+		A, B, C := mat.DenseCopyOf(rough), mat.DenseCopyOf(smooth), mat.NewDense(n, n, nil)
+		S, ridge := mat.NewSymDense(n, nil), shifted(smooth, 1)
+		wide := make([][]float64, n)
+		for i, rng := 0, newRand(2); i < n; i++ {
+			wide[i] = make([]float64, 10)
+			for j := range wide[i] {
+				wide[i][j] = rng.NormFloat64()
+			}
+		}
+		ctx := context.Background()
+		for _, work := range []struct {
+			name string
+			run  func() error
+		}{
+			{"gemm", func() error { C.Mul(A, B); return nil }},
+			{"syrk", func() error { S.SymOuterK(1, A); return nil }},
+			{"potrf", func() error { new(mat.Cholesky).Factorize(ridge); return nil }},
+			{"eigen-smooth", func() error { _, err := Eigen(smooth); return err }},
+			{"eigen-rough", func() error { _, err := Eigen(rough); return err }},
+			{"values-rough", func() error { _, err := Eigenvalues(ctx, rough); return err }},
+			{"krr", func() error { _, err := FitKRR(ctx, smooth, d.Y, 0.01); return err }},
+			{"krr-wide", func() error {
+				_, err := FitKRR(ctx, Gram(Gaussian{2.2}, wide), d.Y, 0.01)
+				return err
+			}},
+		} {
+			for _, path := range blas.Paths() {
+				b.Run(fmt.Sprintf("%s/n=%d/%s", work.name, n, path), func(b *testing.B) {
+					impl, _ := blas.Named(path)
+					blas64.Use(impl)
+					b.ReportAllocs()
+					for b.Loop() {
+						if err := work.run(); err != nil {
+							b.Fatal(err)
+						}
+					}
+				})
+			}
+		}
+	}
+}
+
+// BenchmarkNumPy is the same with NumPy, SciPy and scikit-learn on one thread, in testdata/speed.py.
+func BenchmarkNumPy(b *testing.B) {
+	python, err := exec.LookPath("/usr/bin/python3")
+	if err != nil {
+		b.Skip(err)
+	}
+	c := exec.Command(python, append([]string{"testdata/speed.py"}, strings.Fields(strings.Trim(
+		fmt.Sprint(speedSizes), "[]"))...)...)
+	c.Env = append(os.Environ(), "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1")
+	out, err := c.Output()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for line := range strings.Lines(string(out)) {
+		var name string
+		var n int
+		var ns float64
+		if _, err := fmt.Sscan(line, &name, &n, &ns); err != nil {
+			b.Fatalf("%q: %v", line, err)
+		}
+		b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
+			for b.Loop() { // it has been timed
+			}
+			b.ReportMetric(ns, "ns/op")
+		})
+	}
+}
