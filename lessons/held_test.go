@@ -44,7 +44,7 @@ func TestSlotsHaveTheirValues(t *testing.T) {
 					t.Helper()
 					t.Errorf("%s?%s: %s", name, query, fmt.Sprintf(format, a...))
 				}
-				for _, said := range course.Parts(slices.Concat(p.Says, p.SaysOfDatum)) {
+				for _, said := range coursetest.Parts(slices.Concat(p.Says, p.SaysOfDatum)) {
 					h := heard{s, said}
 					if n := h.slots(wrong); n > 0 {
 						sentences[name+": "+said.Text], figures[name] = true, true

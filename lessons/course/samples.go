@@ -591,7 +591,9 @@ type unjudgedKey struct{}
 
 // Unjudged returns a context under which goals that ask for hidden samples stay open, [Goal.Pending], where
 // their judgement would be most of the work: a page is read without it, and asks for it afterwards.
-func Unjudged(ctx context.Context) context.Context { return context.WithValue(ctx, unjudgedKey{}, true) }
+func Unjudged(ctx context.Context) context.Context {
+	return context.WithValue(ctx, unjudgedKey{}, true)
+}
 
 // judge finds whether the picture's goals that ask for hidden samples are reached.
 func (f *Figure) judge(ctx context.Context, memo *Memo, form *Form, p *Picture) error {

@@ -98,16 +98,3 @@ func join(says []Said, by string) string {
 	}
 	return strings.Join(texts, by)
 }
-
-// Parts are what is said, each followed by the parts of its lists.
-func Parts(says []Said) (parts []Said) {
-	for _, s := range says {
-		parts = append(parts, s)
-		for _, v := range s.Values {
-			if list, ok := v.(List); ok {
-				parts = append(parts, Parts(list)...)
-			}
-		}
-	}
-	return parts
-}
