@@ -51,6 +51,8 @@ func Cross(k Kernel, x, y [][]float64) *mat.Dense {
 
 // CrossContext is [Cross], and can be stopped as [GramContext] can.
 func CrossContext(ctx context.Context, k Kernel, x, y [][]float64) (*mat.Dense, error) {
+	checkInputs(x)
+	checkInputs(y)
 	g := mat.NewDense(len(x), len(y), nil)
 	if err := EachCross(ctx, k, x, y, func(i int, row []float64) { copy(g.RawRowView(i), row) }); err != nil {
 		return nil, err

@@ -27,6 +27,9 @@ const (
 	// bring, and minNewtonStep the shortest step that is tried for it.
 	armijo        = 1e-4
 	minNewtonStep = 0x1p-30
+	// lostDigits is how much of the last step may be rounding: of kernels whose entries are so large beside λ
+	// that it is more, J is not known at its minimum.
+	lostDigits = 1e-2
 )
 
 // noPenalty returns why kernel logistic regression has no solution at λ = 0.
@@ -132,6 +135,9 @@ func SolveKLR(ctx context.Context, K mat.Symmetric, y []float64, lambda float64)
 		state = next
 		fit.Path = append(fit.Path, newton.step(state, alpha, t))
 		if -slope <= noDecrease*state.loss || settled && -slope <= smallDecrease*state.loss {
+			if newton.isLost { // and so is what the step promised
+				return nil, ErrNoConvergence
+			}
 			return newton.fit(fit, state)
 		}
 		settled = -slope <= smallDecrease*state.loss
@@ -150,6 +156,8 @@ type klrNewton struct {
 	work  *mat.Dense // as Φᵀ
 	rank  int        // r
 	shift float64    // 2λ
+
+	isLost bool // whether too much of the last step is rounding
 }
 
 // A klrFeatureState is J at one θ, with its gradient.
@@ -230,10 +238,15 @@ func (m *klrNewton) direction(s klrFeatureState) ([]float64, error) {
 	for i := range m.rank {
 		H.Data[i*H.Stride+i] += m.shift
 	}
+	trace := 0.0
+	for i := range m.rank {
+		trace += H.Data[i*H.Stride+i]
+	}
 	factor, ok := lapack64.Potrf(H)
 	if !ok {
 		return nil, ErrSingular
 	}
+	m.isLost = trace/leastPivot(factor)*singular(m.rank) > lostDigits
 	delta := slices.Clone(s.gradient)
 	floats.Scale(-1, delta)
 	blas64.Trsv(blas.Trans, factor, vector(delta))

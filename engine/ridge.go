@@ -180,12 +180,17 @@ func factorPositive(A mat.Symmetric, shift float64) (blas64.Triangular, error) {
 // isDoubtful reports whether the pivots of a Cholesky factor leave open if the matrix, of which this is the
 // trace, is positive definite to working precision.
 func isDoubtful(trace float64, u blas64.Triangular) bool {
+	return trace/leastPivot(u)*singular(u.N)*doubtfulPivots > 1
+}
+
+// leastPivot is the least squared pivot of a Cholesky factor.
+func leastPivot(u blas64.Triangular) float64 {
 	least := math.Inf(1)
 	for i := range u.N {
 		pivot := u.Data[i*u.Stride+i]
 		least = math.Min(least, pivot*pivot)
 	}
-	return trace/least*singular(u.N)*doubtfulPivots > 1
+	return least
 }
 
 // doubtfulPivots is how far the smallest eigenvalue may lie below the least

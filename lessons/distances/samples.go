@@ -145,7 +145,7 @@ func (v *voting) outvoted(k int) (wrong int) {
 }
 
 var kmeansAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 20, Most: 150, Ignores: "start iteration",
+	Seed: "seed", Of: "samples", Draws: 40, Most: 150, Ignores: "start iteration",
 	Claims: []course.Claim{{
 		Name: "kmeans-apart", Says: "The least J of 20 starts has every point in a cluster of its class",
 		Holds: ofMeans(func(m *means) many.Outcome { return many.If(m.away() == 0) }),

@@ -49,7 +49,7 @@ func (r *bend) of(degree int) float64 { return degreeError(r.used, r.unseen, r.p
 
 // liftAmong are other samples of the points that are lifted.
 var liftAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 20, Most: 150, Ignores: "height yaw pitch",
+	Seed: "seed", Of: "samples", Draws: 100, Most: 150, Ignores: "height yaw pitch",
 	Claims: []course.Claim{{
 		Name: "plane-all", Says: "The plane has every point on its side",
 		Holds: func(p *course.Picture) many.Outcome {

@@ -61,7 +61,7 @@ func best(name, says string, j int) course.Claim {
 
 var (
 	ringsAmong = &course.Samples{
-		Seed: "seed", Of: "samples", Draws: 20,
+		Seed: "seed", Of: "samples", Draws: 40,
 		Claims: []course.Claim{
 			partsAlone("rings-pc1", "PC1 has every point on the side of its class", 0),
 			partsAlone("rings-pc2", "PC2 has every point on its side", 1),
@@ -70,7 +70,7 @@ var (
 		Rank: "variance_1", Curve: &course.Trace{Panel: "rings-profile", Series: "profile", X: "x1", Y: "pc1"},
 	}
 	viewAmong = &course.Samples{
-		Seed: "seed", Of: "samples", Draws: 20, Most: 80, Ignores: "pair scaling z1 z2",
+		Seed: "seed", Of: "samples", Draws: 40, Most: 80, Ignores: "pair scaling z1 z2",
 		Claims: []course.Claim{
 			partsAlone("view-pc1", "Of two classes, PC1 has every point on its side", 0),
 			partsAlone("view-pc2", "PC2 has every point on its side", 1),
@@ -79,7 +79,7 @@ var (
 		Rank: "eigenvalue_1",
 	}
 	orderAmong = &course.Samples{
-		Seed: "seed", Of: "samples", Draws: 20, Most: 80,
+		Seed: "seed", Of: "samples", Draws: 40, Most: 80,
 		Claims: []course.Claim{
 			best("order-pc1", "Of six components, PC1 separates two classes best", 0),
 			best("order-pc3", "PC3 parts them best", 2),

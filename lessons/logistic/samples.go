@@ -144,7 +144,7 @@ var trustAmong = &course.Samples{
 }
 
 var descentAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 20, Most: 150, Ignores: "iteration",
+	Seed: "seed", Of: "samples", Draws: 100, Most: 150, Ignores: "iteration",
 	Claims: []course.Claim{
 		{Name: "descent-arrives", Says: "Gradient descent comes within 1 % of the least J in 100 steps",
 			Holds: func(p *course.Picture) many.Outcome {
