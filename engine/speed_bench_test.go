@@ -15,8 +15,9 @@ import (
 )
 
 // speedSizes are how many points the benchmarks below have: as the motorcycle data, as a class's
-// tables, and what the API takes at once.
-var speedSizes = []int{133, 300, 1000}
+// tables, as a table of a reader's, and what the API takes at most. testdata/speed.txt has what they took on
+// the machine that it names.
+var speedSizes = []int{133, 300, 1000, 2000}
 
 // BenchmarkPaths is what stands on products of matrices, on every path of BLAS: the eigenvectors of a
 // smooth Gram matrix, most of whose eigenvalues are rounding, and of a rough one, of which each is found.
@@ -50,6 +51,20 @@ func BenchmarkPaths(b *testing.B) {
 			{"krr", func() error { _, err := FitKRR(ctx, smooth, d.Y, 0.01); return err }},
 			{"krr-wide", func() error {
 				_, err := FitKRR(ctx, Gram(Gaussian{2.2}, wide), d.Y, 0.01)
+				return err
+			}},
+			{"kpca", func() error {
+				_, err := KernelPCA{Components: 2, Centred: true}.Fit(ctx, Gram(Gaussian{2.2}, wide))
+				return err
+			}},
+			{"map", func() error {
+				if n > 300 {
+					return nil
+				}
+				_, err := LOOMap(ctx, []float64{0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8},
+					[]float64{1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1}, func(ell float64) *mat.SymDense {
+						return Gram(Gaussian{ell}, d.X)
+					}, d.Y)
 				return err
 			}},
 		} {

@@ -85,8 +85,30 @@ func (impl Implementation) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float
 		return
 	}
 	impl.Implementation.Dgemm(tA, tB, m, n, k, 0, a, lda, b, ldb, 1, c, ldc) // which checks, and changes nothing
+	if m <= few && impl.path.dots != nil {
+		impl.rows(tA, tB, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+		return
+	}
 	scale(m, n, beta, c, ldc)
 	impl.path.add(m, n, k, alpha, viewOf(tA, a, lda), viewOf(tB, b, ldb), c, ldc, whole)
+}
+
+// few rows of C do not pay for packing B.
+const few = 4
+
+// rows is Dgemm a row of C after the other, each B times a row of A.
+func (impl Implementation) rows(tA, tB blas.Transpose, m, n, k int, alpha float64, a []float64, lda int,
+	b []float64, ldb int, beta float64, c []float64, ldc int) {
+	next, along, turned, rows, columns := lda, 1, blas.Trans, k, n
+	if tA != blas.NoTrans {
+		next, along = 1, lda
+	}
+	if tB != blas.NoTrans {
+		turned, rows, columns = blas.NoTrans, n, k
+	}
+	for i := range m {
+		impl.Dgemv(turned, rows, columns, alpha, b, ldb, a[i*next:], along, beta, c[i*ldc:i*ldc+n], 1)
+	}
 }
 
 // Dsyrk computes a triangle of C = αAAᵀ + βC, where A is n×k, or of αAᵀA + βC, where it is k×n.
