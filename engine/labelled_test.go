@@ -191,3 +191,37 @@ func TestStandardize(t *testing.T) {
 	wantPanic(t, "other columns", func() { s.Apply([][]float64{{1, 2}}) })
 	wantPanic(t, "no points", func() { Standardize(nil) })
 }
+
+// Points anywhere along a shape have the noise of those that lie evenly, and other places on the same curves.
+func TestAnywhereHasTheNoiseOfEvenly(t *testing.T) {
+	const n, noise = 41, 0.3
+	for name, s := range map[string]Shape{"rings": RingShape, "moons": MoonShape, "spiral": SpiralShape} {
+		even, onEven := Evenly(s, n, noise, newRand(5)), Evenly(s, n, 0, newRand(5))
+		free, onFree := Anywhere(s, n, noise, newRand(5)), Anywhere(s, n, 0, newRand(5))
+		elsewhere := 0
+		for i := range n {
+			if free.Labels[i] != even.Labels[i] {
+				t.Fatalf("%s: point %d is of class %d, and of %d", name, i, free.Labels[i], even.Labels[i])
+			}
+			if Euclidean.Distance(onFree.X[i], onEven.X[i]) > 0.05 {
+				elsewhere++
+			}
+			for c := range 2 {
+				if d := (free.X[i][c] - onFree.X[i][c]) - (even.X[i][c] - onEven.X[i][c]); math.Abs(d) > 1e-14 {
+					t.Errorf("%s: the noise of point %d differs by %g", name, i, d)
+				}
+			}
+			nearest := math.Inf(1)
+			for k := range 2001 {
+				x1, x2 := s.Place(free.Labels[i], float64(k), 2000)
+				nearest = min(nearest, math.Hypot(onFree.X[i][0]-x1, onFree.X[i][1]-x2))
+			}
+			if nearest > 0.01 {
+				t.Errorf("%s: without noise point %d is %g from its curve", name, i, nearest)
+			}
+		}
+		if elsewhere < n/2 {
+			t.Errorf("%s: only %d of %d points are elsewhere", name, elsewhere, n)
+		}
+	}
+}

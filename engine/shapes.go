@@ -32,18 +32,66 @@ func shape(n, classes int, noise float64, rng *rand.Rand, point func(class, i, s
 	return l
 }
 
-// Rings draws two circles about the origin, evenly: class 0 of radius 1 and
-// class 1 of radius [InnerRing]. No straight line separates them; x₁² + x₂² does.
-func Rings(n int, noise float64, rng *rand.Rand) Labelled {
-	return shape(n, 2, noise, rng, func(class, i, size int) (float64, float64) {
+// A Shape is curves along which the points of its classes lie.
+type Shape struct {
+	// Place is the point of a class's curve at t = part/of, from 0 to 1.
+	Place func(class int, part, of float64) (x1, x2 float64)
+
+	// Closed says that a curve ends where it begins.
+	Closed bool
+}
+
+// RingShape, MoonShape and SpiralShape are those of [Rings], [Moons] and [Spiral].
+var (
+	RingShape = Shape{Closed: true, Place: func(class int, part, of float64) (float64, float64) {
 		r := 1.0
 		if class == 1 {
 			r = InnerRing
 		}
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(size))
+		sin, cos := math.Sincos(2 * math.Pi * part / of)
 		return r * cos, r * sin
+	}}
+	MoonShape = Shape{Place: func(class int, part, of float64) (float64, float64) {
+		sin, cos := math.Sincos(math.Pi * (part / of))
+		if class == 1 {
+			return 1 - cos, 0.5 - sin
+		}
+		return cos, sin
+	}}
+	SpiralShape = Shape{Place: func(class int, part, of float64) (float64, float64) {
+		t := part / of
+		sin, cos := math.Sincos(3*math.Pi*t + math.Pi*float64(class))
+		r := 0.1 + 0.9*t
+		return r * cos, r * sin
+	}}
+)
+
+// Evenly draws n points at even t, as the functions of the shapes' names do: a closed curve has size
+// places, and one with ends has them for its first and last.
+func Evenly(s Shape, n int, noise float64, rng *rand.Rand) Labelled {
+	return shape(n, 2, noise, rng, func(class, i, size int) (float64, float64) {
+		if s.Closed {
+			return s.Place(class, float64(i), float64(size))
+		}
+		return s.Place(class, float64(i), float64(max(size-1, 1)))
 	})
 }
+
+// Anywhere draws n points at t uniform on [0, 1], independently: what a sample of the shape is like where
+// nobody spaced it. The noise is that of [Evenly] from the same state of the generator.
+func Anywhere(s Shape, n int, noise float64, rng *rand.Rand) Labelled {
+	l := shape(n, 2, noise, rng, func(int, int, int) (float64, float64) { return 0, 0 })
+	for i, x := range l.X {
+		x1, x2 := s.Place(l.Labels[i], rng.Float64(), 1)
+		x[0] += x1
+		x[1] += x2
+	}
+	return l
+}
+
+// Rings draws two circles about the origin, evenly: class 0 of radius 1 and
+// class 1 of radius [InnerRing]. No straight line separates them; x₁² + x₂² does.
+func Rings(n int, noise float64, rng *rand.Rand) Labelled { return Evenly(RingShape, n, noise, rng) }
 
 // InnerRing is the radius of the smaller of the [Rings].
 const InnerRing = 0.3
@@ -51,15 +99,7 @@ const InnerRing = 0.3
 // Moons draws two half circles of radius 1, each reaching into the other: class
 // 0 is the upper one, (cos t, sin t), and class 1 the lower, (1 − cos t,
 // ½ − sin t), at even t in [0, π], as scikit-learn's make_moons has them.
-func Moons(n int, noise float64, rng *rand.Rand) Labelled {
-	return shape(n, 2, noise, rng, func(class, i, size int) (float64, float64) {
-		sin, cos := math.Sincos(math.Pi * evenly(i, size))
-		if class == 1 {
-			return 1 - cos, 0.5 - sin
-		}
-		return cos, sin
-	})
-}
+func Moons(n int, noise float64, rng *rand.Rand) Labelled { return Evenly(MoonShape, n, noise, rng) }
 
 // XOR draws the four quadrants of the square [−1, 1]², uniformly: class 0 where
 // x₁x₂ is positive and class 1 where it is negative, the points of a class taking turns
@@ -81,14 +121,7 @@ func XOR(n int, noise float64, rng *rand.Rand) Labelled {
 // being class 0 turned by π:
 //
 //	r (cos φ, sin φ),   r = 0.1 + 0.9t,   φ = 3πt + π·class,   t even in [0, 1].
-func Spiral(n int, noise float64, rng *rand.Rand) Labelled {
-	return shape(n, 2, noise, rng, func(class, i, size int) (float64, float64) {
-		t := evenly(i, size)
-		sin, cos := math.Sincos(3*math.Pi*t + math.Pi*float64(class))
-		r := 0.1 + 0.9*t
-		return r * cos, r * sin
-	})
-}
+func Spiral(n int, noise float64, rng *rand.Rand) Labelled { return Evenly(SpiralShape, n, noise, rng) }
 
 // TwoGaussians draws class 0 about (−1, 0) and class 1 about (1, 0), each with
 // standard deviation noise in every direction. Nobody can be right more often
@@ -113,13 +146,4 @@ func Blobs(n int, noise float64, rng *rand.Rand) Labelled {
 	})
 	l.X[0] = []float64{0, -6}
 	return l
-}
-
-// evenly returns the i-th of size even points of [0, 1], both ends included; one
-// point alone is at 0.
-func evenly(i, size int) float64 {
-	if size == 1 {
-		return 0
-	}
-	return float64(i) / float64(size-1)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/curves"
 	"github.com/gramophone-course/gramophone/lessons/model"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 //go:embed bandwidth.md
@@ -41,6 +42,7 @@ var Lesson = &course.Lesson{
 
 		Samples: &course.Samples{
 			Seed: "seed", Of: "samples", Draws: 60, Most: 150, Resampled: splitFits,
+			Designs: points.DrawnOnLine,
 			Claims: []course.Claim{{
 				Name: "fit-misled",
 				Says: "Points that the fit has not seen are missed by more than 1.5 times as much as " +

@@ -88,7 +88,7 @@ func (r *fitted) Show(f *course.Form) *course.Picture {
 // splitFits are fits to two thirds of the points in sight, with the same kernel and the same λ of the
 // mean loss; the rest judges.
 var splitFits = &course.Resampled{
-	Of: "splits of these points", PerFitted: 0.5,
+	Of: "splits of these points", PerFitted: 0.5, Designs: curves.Thirds,
 	Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 		of, ok := p.Result.(*fitted)
 		if !ok || of.Ridge == nil {

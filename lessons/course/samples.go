@@ -46,6 +46,10 @@ type Samples struct {
 	// Ignores names controls that change what is looked at and not what is claimed.
 	Ignores string
 
+	// Designs are how a sample that a control numbers is drawn: the first that is of the state counts, and
+	// each state has one.
+	Designs []Design
+
 	Claims []Claim
 	Rank   string // the number by which the sample in sight is placed among the others; "" for none
 	Curve  *Trace // the curve that is drawn of each sample; nil for none
@@ -54,12 +58,49 @@ type Samples struct {
 	Rivals []Rival // each at its own best
 }
 
+// A Design says what is drawn anew in each of many samples, and what is the same in all: of what a share
+// is one. It is made of noun phrases: "the noise", "the places, evenly along the shape".
+type Design struct {
+	When  string // the states it is of, "data=rings|moons places=even"; "" for any
+	Anew  string
+	Stays string // "" for nothing that counts
+}
+
+// Sentence is what a reader is told.
+func (d Design) Sentence() string {
+	text := "Drawn anew in each: " + d.Anew + "."
+	if d.Stays != "" {
+		text += " The same in all: " + d.Stays + "."
+	}
+	return text
+}
+
+// Design is that of the figure's samples in the form's state; a zero one where none is declared.
+func (s *Samples) Design(f *Form) Design {
+	all := s.Designs
+	if !s.numbered(f) && s.Resampled != nil {
+		all = s.Resampled.Designs
+	}
+	for _, d := range all {
+		isOf := true
+		for needed := range strings.FieldsSeq(d.When) {
+			isOf = isOf && f.has(needed)
+		}
+		if isOf {
+			return d
+		}
+	}
+	return Design{}
+}
+
 // Resampled samples are made of the one in sight, by splitting its data or by drawing from
 // them with replacement. They share their data, and so the margin of a share is that of their
 // choice alone, unless they are Independent, as orders at random are; and no address opens one
 // of them.
 type Resampled struct {
 	Of string // what they are, in the plural: "splits of these 133 readings"
+
+	Designs []Design // as [Samples.Designs]
 
 	Independent bool // what is drawn of each is drawn apart from the others, and a share has a margin of its own
 
@@ -95,6 +136,7 @@ type Rival struct {
 // Among is a picture among many samples.
 type Among struct {
 	Of     string // the samples, in the plural
+	Drawn  Design
 	Splits bool
 	Claims []Counted
 	Placed Placed
@@ -399,7 +441,7 @@ func (f *Figure) among(ctx context.Context, memo *Memo, form *Form, p *Picture) 
 	if err != nil {
 		return err
 	}
-	a := &Among{Of: s.of(form), Resampled: from != nil}
+	a := &Among{Of: s.of(form), Drawn: s.Design(form), Resampled: from != nil}
 	a.Splits = s.Splits || from != nil && !s.Resampled.Independent
 	a.Approximate = a.Splits && from != nil && s.Resampled.PerFitted > 0
 	if from == nil {

@@ -40,6 +40,11 @@ func SplitOf(d engine.Dataset, rng *rand.Rand) (fitted, unseen engine.Dataset) {
 	return fitted, unseen
 }
 
+// Thirds is the design of the splits of [TrialOf].
+var Thirds = []course.Design{
+	{Anew: "which third of the points is set aside, at random", Stays: "the points"},
+}
+
 // TrialOf is the split of that number of points that are real.
 func TrialOf(d engine.Dataset, number int) *Trial {
 	fitted, unseen := SplitOf(d, rand.New(rand.NewPCG(uint64(number), 0)))

@@ -11,6 +11,7 @@ import (
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 // What the figures are asked over many samples, and what the prose counts over a thousand.
@@ -27,8 +28,14 @@ var (
 // ninety is the share of the points that a division is to have at home to be called good.
 const ninety = 0.9
 
+// drawn are the designs of this lesson's data: those of classes, and choices of cases.
+var drawn = append([]course.Design{
+	{When: "data=wine", Anew: "which of the 178 wines are grouped, at random", Stays: "the wines"},
+	{When: "data=meuse", Anew: "which samples vote, at random; the others ask them", Stays: "the 155 samples"},
+}, points.Drawn...)
+
 var treeAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 100, Most: 100, Ignores: "at",
+	Seed: "seed", Of: "samples", Draws: 100, Most: 100, Ignores: "at", Designs: drawn,
 	Claims: []course.Claim{{
 		Name: "tree-ninety", Says: "Nine in ten points are in a cluster of their class",
 		Holds: func(p *course.Picture) many.Outcome {
@@ -98,7 +105,7 @@ func plainMeans(ctx context.Context, x [][]float64, clusters, starts int) ([]int
 }
 
 var knnAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 20, Splits: true, Most: 120, Ignores: "at",
+	Seed: "seed", Of: "samples", Draws: 20, Splits: true, Most: 120, Ignores: "at", Designs: drawn,
 	Claims: []course.Claim{{
 		Name: "knn-one", Says: "One neighbour has fewer outvoted than these",
 		Holds: func(p *course.Picture) many.Outcome { return p.Result.(*voting).against(1) },
@@ -145,7 +152,7 @@ func (v *voting) outvoted(k int) (wrong int) {
 }
 
 var kmeansAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 40, Most: 150, Ignores: "start iteration",
+	Seed: "seed", Of: "samples", Draws: 40, Most: 150, Ignores: "start iteration", Designs: drawn,
 	Claims: []course.Claim{{
 		Name: "kmeans-apart", Says: "The least J of 20 starts has every point in a cluster of its class",
 		Holds: ofMeans(func(m *means) many.Outcome { return many.If(m.away() == 0) }),
@@ -184,7 +191,7 @@ func ofMeans(holds func(*means) many.Outcome) func(*course.Picture) many.Outcome
 }
 
 var densityAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 100, Most: 150, Ignores: "at",
+	Seed: "seed", Of: "samples", Draws: 100, Most: 150, Ignores: "at", Designs: drawn,
 	Claims: []course.Claim{{
 		Name: "density-apart", Says: "Each class has a cluster of its own, with 95 % of its points at home",
 		Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("away") <= mostAway) },
@@ -221,7 +228,7 @@ func ofDensity(rival func(context.Context, *density, int) ([]int, error)) func(
 }
 
 var outliersAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 100, Most: 150, Ignores: "at marked",
+	Seed: "seed", Of: "samples", Draws: 100, Most: 150, Ignores: "at marked", Designs: drawn,
 	Claims: []course.Claim{{
 		Name: "outliers-first", Says: "The point in the middle is the farthest from the mean",
 		Holds: ofStrange(func(v *strange) many.Outcome { return many.If(v.rank == 1 && v.like == 0) }),
@@ -232,6 +239,8 @@ var outliersAmong = &course.Samples{
 	Rank: "middle_rank",
 	Resampled: &course.Resampled{
 		Of: "clouds drawn like this one",
+		Designs: []course.Design{{Stays: "the means and spreads of the groups",
+			Anew: "every point but the one in the middle, from a normal distribution of its group"}},
 		Draw: func(ctx context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 			v := p.Result.(*strange)
 			if v.task == nil {

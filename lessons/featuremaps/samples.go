@@ -5,6 +5,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 // What the figures are asked over many samples, and what the prose counts over a thousand.
@@ -24,6 +25,8 @@ const lowDegree = 6
 // bendAmong are other choices of the readings that are used.
 var bendAmong = &course.Samples{
 	Seed: "draw", Of: "choices of the readings used", Draws: 60, Splits: true,
+	Designs: []course.Design{{Anew: "which readings are used: one from each of as many stretches of time",
+		Stays: "the readings"}},
 	Claims: []course.Claim{{
 		Name: "beats-line", Says: "The curve misses the other readings by less than a straight line does",
 		Holds: func(p *course.Picture) many.Outcome {
@@ -50,6 +53,7 @@ func (r *bend) of(degree int) float64 { return degreeError(r.used, r.unseen, r.p
 // liftAmong are other samples of the points that are lifted.
 var liftAmong = &course.Samples{
 	Seed: "seed", Of: "samples", Draws: 100, Most: 150, Ignores: "height yaw pitch",
+	Designs: points.Drawn,
 	Claims: []course.Claim{{
 		Name: "plane-all", Says: "The plane has every point on its side",
 		Holds: func(p *course.Picture) many.Outcome {

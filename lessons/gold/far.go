@@ -125,6 +125,7 @@ type splitMap struct {
 // samples in the rest judge.
 var splitMaps = &course.Resampled{
 	Of: "splits of these samples by squares", PerFitted: 0.5,
+	Designs: []course.Design{{Anew: "which squares of the ground are set aside", Stays: "the samples"}},
 	Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 		m := p.Result.(*mapped)
 		s := &splitMap{mapped: &mapped{kernel: m.kernel}}

@@ -53,6 +53,8 @@ var Lesson = &course.Lesson{
 
 		Samples: &course.Samples{
 			Seed: "seed", Of: "choices of the first twenty", Draws: 60, Needs: "rivals=all", Ignores: "holes colour at",
+			Designs: []course.Design{{Anew: "the first twenty holes, at random",
+				Stays: "the 155 samples, and ℓ and λ, which were chosen by all of them"}},
 			Claims: drillClaims,
 			Rank:   "begun",
 			Curve:  &course.Trace{Panel: "drill-error", Series: "by_deviation", X: "holes", Y: "error"},

@@ -28,6 +28,7 @@ var shares string
 // gramAmong puts other lists of the same points in order, drawn at random.
 var gramAmong = &course.Samples{
 	Seed: "list", Of: "lists at random", Draws: 100, Needs: "data=foods", Ignores: "at with",
+	Designs: []course.Design{{Anew: "the order of the list, each as likely as any other", Stays: "the foods"}},
 	Claims: []course.Claim{{
 		Name: "list-alike", Says: "Rows next to each other are more alike than two points on average",
 		Holds: func(p *course.Picture) many.Outcome { return many.Less(p.Find("mean"), p.Find("adjacent")) },

@@ -121,7 +121,9 @@ var forecasts = []struct {
 // spells are those that begin before the one in sight and end before what is sealed.
 var spells = &course.Samples{
 	Draws: earlier, Error: "held_out_rmse",
-	Resampled: &course.Resampled{Of: "earlier spells of eighteen years", Draw: drawSpell},
+	Resampled: &course.Resampled{Of: "earlier spells of eighteen years", Draw: drawSpell,
+		Designs: []course.Design{{Anew: "the year in which the spell begins",
+			Stays: "the record, of which spells that follow each other share most"}}},
 	Claims: []course.Claim{{
 		Name: "spell-near", Says: "The years left out are missed by less than 2 ppm",
 		Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("held_out_rmse") < wanted) },

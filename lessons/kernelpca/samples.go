@@ -10,6 +10,7 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/data"
 	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 // What the figures are asked over many samples, and what the prose counts over a thousand.
@@ -61,7 +62,7 @@ func best(name, says string, j int) course.Claim {
 
 var (
 	ringsAmong = &course.Samples{
-		Seed: "seed", Of: "samples", Draws: 40,
+		Seed: "seed", Of: "samples", Draws: 40, Designs: points.Drawn,
 		Claims: []course.Claim{
 			partsAlone("rings-pc1", "PC1 has every point on the side of its class", 0),
 			partsAlone("rings-pc2", "PC2 has every point on its side", 1),
@@ -71,6 +72,7 @@ var (
 	}
 	viewAmong = &course.Samples{
 		Seed: "seed", Of: "samples", Draws: 40, Most: 80, Ignores: "pair scaling z1 z2",
+		Designs: points.Drawn,
 		Claims: []course.Claim{
 			partsAlone("view-pc1", "Of two classes, PC1 has every point on its side", 0),
 			partsAlone("view-pc2", "PC2 has every point on its side", 1),
@@ -79,7 +81,7 @@ var (
 		Rank: "eigenvalue_1",
 	}
 	orderAmong = &course.Samples{
-		Seed: "seed", Of: "samples", Draws: 40, Most: 80,
+		Seed: "seed", Of: "samples", Draws: 40, Most: 80, Designs: points.Drawn,
 		Claims: []course.Claim{
 			best("order-pc1", "Of six components, PC1 separates two classes best", 0),
 			best("order-pc3", "PC3 parts them best", 2),

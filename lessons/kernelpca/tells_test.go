@@ -481,7 +481,7 @@ func TestDerivationSays(t *testing.T) {
 	others := func(when func(n int) bool) func(state) bool {
 		return func(s state) bool { return there(s) && when(len(s.Result.(*derivation).others())) }
 	}
-	says[*derivation](t, "derivation", 6, []string{"component=6", "centred=0", "noise=0",
+	says[*derivation](t, "derivation", 9, []string{"component=6", "centred=0", "noise=0",
 		"noise=0&n=209&component=2", "noise=0&centred=0&component=5"}, checkDerivation,
 		claim{text: saysBoth, words: words, slots: slots, when: alike},
 		claim{text: saysTwo, words: words, slots: slots, when: func(s state) bool { return !alike(s) }, rare: true},

@@ -15,6 +15,7 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/curves"
 	"github.com/gramophone-course/gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/lessons/points"
 	"github.com/gramophone-course/gramophone/plots"
 )
 
@@ -44,6 +45,7 @@ var Lesson = &course.Lesson{
 
 		Samples: &course.Samples{
 			Seed: "seed", Of: "samples", Draws: resampledFits, Most: 150, Resampled: anew, Ignores: "terms resampled",
+			Designs: points.DrawnOnLine,
 			Claims: []course.Claim{{
 				Name: "fit-honest", Says: "The leave-one-out error is within a tenth of the error on new points",
 				Holds: honest,
@@ -64,6 +66,7 @@ var Lesson = &course.Lesson{
 
 		Samples: &course.Samples{
 			Seed: "seed", Of: "samples", Draws: 60, Most: 120, Resampled: splitPaths, Ignores: "lambda draw",
+			Designs: points.DrawnOnLine,
 			Claims: []course.Claim{{
 				Name: "path-inside", Says: "The least leave-one-out error lies strictly inside the path", Holds: inside,
 			}, {

@@ -141,7 +141,7 @@ func (r *path) OnTrial() *curves.Trial { return r.trial }
 
 // splitPaths are the paths of two thirds of the points in sight, of which the rest judges.
 var splitPaths = &course.Resampled{
-	Of: "splits of these points", PerFitted: 0.5,
+	Of: "splits of these points", PerFitted: 0.5, Designs: curves.Thirds,
 	Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 		of := p.Result.(*path)
 		t := curves.TrialOf(of.data.Data, number)

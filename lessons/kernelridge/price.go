@@ -179,7 +179,7 @@ func (v *prices) Show(f *course.Form) *course.Picture {
 // splitPrices are both prices on two thirds of the points in sight, each at the λ that is best for
 // it by leaving one out of them; the rest judges.
 var splitPrices = &course.Resampled{
-	Of: "splits of these points", PerFitted: 0.5,
+	Of: "splits of these points", PerFitted: 0.5, Designs: curves.Thirds,
 	Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 		of := p.Result.(*prices)
 		if of.data.Data.Len() == 0 {

@@ -21,6 +21,8 @@ const resampledFits = 60
 // Annals of Statistics 14 (1986).
 var anew = &course.Resampled{
 	Of: "redraws of the noise",
+	Designs: []course.Design{{Anew: "the signs of the leave-one-out residuals, each by the toss of a coin",
+		Stays: "their sizes, the fit, and where the points are"}},
 	Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 		r, ok := p.Result.(*fitted)
 		if !ok || r.Ridge == nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 // What the figures are asked over many samples, what is set aside, and what the prose
@@ -25,6 +26,7 @@ var recorded string
 var (
 	digitsAmong = &course.Samples{
 		Seed: "seed", Of: "choices of images", Draws: 20, Splits: true,
+		Designs: []course.Design{{Anew: "which of the open images are learnt from, at random", Stays: "the images"}},
 		Claims: []course.Claim{{
 			Name: "digits-good", Says: "At most 4 % are misread",
 			Holds: func(p *course.Picture) many.Outcome {
@@ -42,7 +44,7 @@ var (
 		Rank: "misread_percent",
 	}
 	sameAmong = &course.Samples{
-		Seed: "seed", Of: "samples", Draws: 100, Most: 100,
+		Seed: "seed", Of: "samples", Draws: 100, Most: 100, Designs: points.DrawnOnLine,
 		Claims: []course.Claim{{
 			Name: "same-close", Says: "The two curves differ by less than a millionth of the largest |y|",
 			Holds: func(p *course.Picture) many.Outcome { return many.If(p.Result.(*twoFits).gap() < sameClose) },

@@ -26,6 +26,8 @@ var shares string
 // waves, and of bumps so narrow that hardly one of 200 is left out.
 var whistlesAmong = &course.Samples{
 	Seed: "seed", Of: "samples", Draws: 20, Most: 2000, Needs: "way=nystrom|fourier", Beyond: tooMany,
+	Designs: []course.Design{{Anew: "the times, anywhere and independent, the noise, and the landmarks or waves",
+		Stays: "the whistle"}},
 	Claims: []course.Claim{{
 		Name: "whistle-enough", Says: "So many features are within a tenth of the least distance drawn",
 		Holds: func(p *course.Picture) many.Outcome {

@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/boundaries"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/many"
 	"github.com/gramophone-course/gramophone/lessons/points"
@@ -50,8 +51,9 @@ func heldOf(p *course.Picture) (v *bounded, h halves, said held) {
 }
 
 var boundaryAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 60, Most: 150, Ignores: "at",
-	Resampled: &course.Resampled{Of: "splits of these points into halves", Draw: rehalve},
+	Seed: "seed", Of: "samples", Draws: 60, Most: 150, Ignores: "at", Designs: points.Drawn,
+	Resampled: &course.Resampled{Of: "splits of these points into halves", Draw: rehalve,
+		Designs: boundaries.Halves},
 	Claims: []course.Claim{
 		less("map-knows", "Points held out cost less than by the share of their class alone",
 			func(p *course.Picture) (float64, float64) {
@@ -132,7 +134,7 @@ func straight(ctx context.Context, d engine.Dataset) (engine.Function, error) {
 }
 
 var trustAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 100, Most: 120,
+	Seed: "seed", Of: "samples", Draws: 100, Most: 120, Designs: points.Drawn,
 	Claims: []course.Claim{
 		less("trust-over", "It says more than is so", func(p *course.Picture) (float64, float64) {
 			return p.Find("right"), p.Find("said")
@@ -144,7 +146,7 @@ var trustAmong = &course.Samples{
 }
 
 var descentAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 100, Most: 150, Ignores: "iteration",
+	Seed: "seed", Of: "samples", Draws: 100, Most: 150, Ignores: "iteration", Designs: points.Drawn,
 	Claims: []course.Claim{
 		{Name: "descent-arrives", Says: "Gradient descent comes within 1 % of the least J in 100 steps",
 			Holds: func(p *course.Picture) many.Outcome {
@@ -169,7 +171,8 @@ type resorted struct {
 
 var classesAmong = &course.Samples{
 	Of: "splits", Draws: 30, Ignores: "at", // 60 take over 0.3 s
-	Resampled: &course.Resampled{Of: "splits of these flowers into halves", Draw: resort},
+	Resampled: &course.Resampled{Of: "splits of these flowers into halves", Draw: resort,
+		Designs: []course.Design{{Anew: "which half of each species is fitted to, at random", Stays: "the flowers"}}},
 	Claims: []course.Claim{
 		{Name: "flowers-right", Says: "At least 95 % of the flowers held out are called by their name",
 			Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("held_out_wrong") <= 5) }},
@@ -217,8 +220,8 @@ type askedSample struct {
 func trustedAt(seed int) (s askedSample) {
 	k, ctx := engine.Gaussian{Length: 0.5}, context.Background()
 	f := course.NewForm(course.ParseQuery(fmt.Sprintf("seed=%d", seed)))
-	d := points.OfTwoInputs(f, trustSample)().Data.Against(1)
-	news := unseen(f)
+	sample := points.OfTwoInputs(f, trustSample)()
+	d, news := sample.Data.Against(1), unseen(sample.Spec)
 	for i, lambda := range compared {
 		s.said[i], s.right[i] = trusted(k, d, news, lambda)
 	}

@@ -47,7 +47,8 @@ var buildTrust = course.Steps(func(f *course.Form) course.Work {
 	v := &trust{lambda: model.MeanLambda(f, 0.01)}
 	v.kernelOf = model.Kernel(f, 0.5)
 	f.Control("kernel").More = true
-	v.data, v.unseen = load(), unseen(f)
+	v.data = load()
+	v.unseen = unseen(v.data.Spec)
 	return v
 })
 
@@ -68,14 +69,9 @@ func (v *trust) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	return nil
 }
 
-// unseen are fresh points drawn as those of the form were, from another seed.
-func unseen(f *course.Form) engine.Dataset {
-	draw := map[string]func(n int, noise float64, rng *rand.Rand) engine.Labelled{
-		"moons": engine.Moons, "rings": engine.Rings, "xor": engine.XOR, "blobs": engine.TwoGaussians,
-		"spiral": engine.Spiral,
-	}[f.Control("data").Value]
-	d := draw(fresh, f.Control("noise").Number(), rand.New(rand.NewPCG(uint64(f.Control("seed").Number()),
-		1))).Against(1)
+// unseen are fresh points drawn as those of the sample were, from another seed.
+func unseen(spec points.LabelledSpec) engine.Dataset {
+	d := spec.Draw(fresh, rand.New(rand.NewPCG(uint64(spec.Seed), 1))).Against(1)
 	for _, x := range d.X { // to three decimals, so that programs can list them
 		x[0], x[1] = round(x[0], 3), round(x[1], 3)
 	}

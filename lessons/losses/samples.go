@@ -12,9 +12,11 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/boundaries"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/data"
 	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 // What the figures are asked over many samples, and what the prose counts over a thousand.
@@ -49,8 +51,9 @@ type recopied struct {
 }
 
 var regressionAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: draws, Most: 100, Ignores: "at",
-	Resampled: &course.Resampled{Of: "other choices of the readings", Draw: recopy},
+	Seed: "seed", Of: "samples", Draws: draws, Most: 100, Ignores: "at", Designs: points.DrawnOnLine,
+	Resampled: &course.Resampled{Of: "other choices of the readings", Draw: recopy,
+		Designs: []course.Design{{Anew: "which readings are copied, at random", Stays: "the readings, and the slip"}}},
 	Claims: []course.Claim{
 		wins("slip-hurts", "The slip makes the error at the other readings larger",
 			func(p *course.Picture) (float64, float64) {
@@ -152,8 +155,9 @@ type resplit struct {
 }
 
 var svmAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: svmDraws, Most: 150, Ignores: "at beside",
-	Resampled: &course.Resampled{Of: "splits of these points into halves", Draw: resplitMachine},
+	Seed: "seed", Of: "samples", Draws: svmDraws, Most: 150, Ignores: "at beside", Designs: points.Drawn,
+	Resampled: &course.Resampled{Of: "splits of these points into halves", Draw: resplitMachine,
+		Designs: boundaries.Halves},
 	Claims: []course.Claim{{
 		Name: "svm-right", Says: "At least 85 % of the points held out are on their side",
 		Holds: func(p *course.Picture) many.Outcome {

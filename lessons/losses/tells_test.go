@@ -3,6 +3,7 @@ package losses
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -237,8 +238,10 @@ func checkSVM(t *testing.T, s *coursetest.State, m *machine) {
 		q := course.ParseQuery(s.Query)
 		q.Set("keep", "all")
 		_, whole := coursetest.Draw(t, Lesson, "svm", q.Encode())
-		if far := floats.Distance(whole.Result.(*machine).margins, m.margins, math.Inf(1)); far > 1e-4 ||
-			m.apart > 1e-4 {
+		// Where each support vector has α = C, an interval of offsets is as good, and others take another.
+		isUnique := slices.ContainsFunc(alpha, func(a float64) bool { return a != 0 && math.Abs(a) < C })
+		if far := floats.Distance(whole.Result.(*machine).margins, m.margins, math.Inf(1)); isUnique &&
+			(far > 1e-4 || m.apart > 1e-4) {
 			t.Errorf("without the others f differs by %v, and by %v on the map", far, m.apart)
 		}
 	}

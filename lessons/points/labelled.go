@@ -41,8 +41,9 @@ type labelledSource struct {
 	value, label string
 	real         func() engine.Labelled
 	make         func(n int, noise float64, rng *rand.Rand) engine.Labelled
-	many         bool // real data of which a sample of n is taken
-	measured     bool // real data that are never standardised
+	along        *engine.Shape // of what is made along a curve: make has it evenly
+	many         bool          // real data of which a sample of n is taken
+	measured     bool          // real data that are never standardised
 	inputs       []Input
 	classes      []Class
 	names        func() []string // of the points; nil where they have none
@@ -59,15 +60,15 @@ var (
 )
 
 var labelledSources = []labelledSource{
-	{value: "rings", label: "rings", make: engine.Rings, inputs: plane, classes: signs,
+	{value: "rings", label: "rings", make: engine.Rings, along: &engine.RingShape, inputs: plane, classes: signs,
 		Window: Window{-1.6, 1.6, -1.6, 1.6}},
-	{value: "moons", label: "moons", make: engine.Moons, inputs: plane, classes: signs,
+	{value: "moons", label: "moons", make: engine.Moons, along: &engine.MoonShape, inputs: plane, classes: signs,
 		Window: Window{-1.6, 2.6, -1.85, 2.35}},
 	{value: "xor", label: "four quadrants", make: engine.XOR, inputs: plane, classes: signs,
 		Window: Window{-1.6, 1.6, -1.6, 1.6}},
 	{value: "blobs", label: "two Gaussians", make: engine.TwoGaussians, inputs: plane, classes: signs,
 		Window: Window{-3, 3, -3, 3}},
-	{value: "spiral", label: "a spiral", make: engine.Spiral, inputs: plane, classes: signs,
+	{value: "spiral", label: "a spiral", make: engine.Spiral, along: &engine.SpiralShape, inputs: plane, classes: signs,
 		Window: Window{-1.6, 1.6, -1.6, 1.6}},
 	{value: "iris", label: "irises", real: data.Iris,
 		inputs:  inputs("cm", "sepal length", "sepal width", "petal length", "petal width"),
@@ -211,7 +212,7 @@ func OfTwoInputs(f *course.Form, open Offer) func() *Labelled {
 
 func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Labelled {
 	var options []course.Option
-	var made, random, real []string
+	var made, random, real, along []string
 	for _, s := range sources {
 		if !open.offers(f, s.value) {
 			continue
@@ -219,6 +220,9 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 		options = append(options, course.Option{Value: s.value, Label: s.label})
 		if s.make != nil {
 			made = append(made, s.value)
+		}
+		if s.along != nil {
+			along = append(along, s.value)
 		}
 		if s.make != nil || s.many || open.samples(s) {
 			random = append(random, s.value)
@@ -230,6 +234,11 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 	as := open.use(sources)
 	rows := open.yours(f, as, &options)
 	name, n, noise, seed := open.declare(f, Offer{N: 80, Noise: 0.15}, options, random, made)
+	anywhere := false
+	if along != nil {
+		anywhere = f.Choice("places", "places", "even", course.Options("even", "evenly along the shape",
+			"random", "anywhere along it"), course.More, course.When("data", along...)) == "random"
+	}
 	s := yourSource
 	if !own.IsRef(name) {
 		s = sources[slices.IndexFunc(sources, func(s labelledSource) bool { return s.value == name })]
@@ -247,7 +256,7 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 	case own.IsRef(name): // Choice lets through only what yours has offered
 		spec.Name, spec.Flat, spec.Table = yours, as.flat, rows
 	case s.make != nil:
-		spec.N, spec.Noise, spec.Seed = n, noise, seed
+		spec.N, spec.Noise, spec.Seed, spec.Anywhere = n, noise, seed, anywhere && s.along != nil
 	case s.real != nil:
 		if spec.Scaled = scaled && !s.measured; s.many || open.samples(s) {
 			spec.N, spec.Seed = n, seed
@@ -256,6 +265,21 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 		spec.Own, spec.Window = f.Control("points").Value, seen
 	}
 	return sync.OnceValue(spec.Load)
+}
+
+// Drawn are the designs of what is made in classes, for the samples of a figure.
+var Drawn = []course.Design{
+	{When: "data=rings|moons|spiral places=even", Anew: "the noise",
+		Stays: "the places, evenly along each class’s curve"},
+	{When: "data=rings|moons|spiral", Anew: "places anywhere along each class’s curve, and the noise"},
+	{When: "data=xor", Anew: "places anywhere in the quadrants, and the noise", Stays: "how many are in each"},
+	{When: "data=blobs", Anew: "every point, from the Gaussian of its class", Stays: "how many are of each class"},
+	{When: "data=digits", Anew: "which images are taken"},
+}
+
+// DrawnOnLine is the design of what is made about a curve.
+var DrawnOnLine = []course.Design{
+	{Anew: "x at random, and the noise", Stays: "the curve that the points are drawn about"},
 }
 
 // A LabelledSpec names a [Labelled] by the choices that it follows from, for the keys of a
@@ -267,6 +291,9 @@ type LabelledSpec struct {
 	N      int  // of made data, and of a sample of real ones; 0 for all of them
 	Noise  float64
 	Seed   int
+
+	Anywhere bool // of what is made along a curve: places at random
+
 	Own    string // one's own points, as a form writes them
 	Table  string // a reader's own rows, as [own.Rows.Text] has them
 	Window        // in which those are seen
@@ -290,13 +317,22 @@ func (spec LabelledSpec) Load() *Labelled {
 	l := &Labelled{Name: spec.Name, Spec: spec, Inputs: s.inputs, Classes: s.classes, Window: s.Window}
 	switch {
 	case s.make != nil:
-		l.Data = s.make(spec.N, spec.Noise, rand.New(rand.NewPCG(uint64(spec.Seed), 0)))
+		l.Data = spec.Draw(spec.N, rand.New(rand.NewPCG(uint64(spec.Seed), 0)))
 	case s.real != nil:
 		l.fromReal(s)
 	default:
 		l.Data, l.Window = ofSigns(readOwn(spec.Own, true)), spec.Window
 	}
 	return l
+}
+
+// Draw makes n points as those that it names are made.
+func (spec LabelledSpec) Draw(n int, rng *rand.Rand) engine.Labelled {
+	s := spec.source()
+	if spec.Anywhere {
+		return engine.Anywhere(*s.along, n, spec.Noise, rng)
+	}
+	return s.make(n, spec.Noise, rng)
 }
 
 // fromReal takes the real data of a source, or a sample of them.

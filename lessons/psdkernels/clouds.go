@@ -18,6 +18,7 @@ var shares string
 // detectiveAmong asks whether points at random convict the similarity in force.
 var detectiveAmong = &course.Samples{
 	Seed: "seed", Of: "sets of points", Draws: 100, Needs: "data=cloud",
+	Designs: []course.Design{{Anew: "every point, both inputs normal and independent", Stays: "how many they are"}},
 	Claims: []course.Claim{{
 		Name: "convicts", Says: "The points have a witness", Holds: convicts,
 	}},

@@ -40,10 +40,16 @@ func ghost(f engine.Function) course.Series {
 	return course.Table("fit", "x f", xs, along(xs, f))
 }
 
+// withReplacement is the design of a bootstrap.
+var withReplacement = []course.Design{
+	{Anew: "which flights are drawn, with replacement",
+		Stays: "the flights, of which some come twice and some not at all"},
+}
+
 var lossesAmong = &course.Samples{
 	Draws: bootstraps,
 	Resampled: &course.Resampled{
-		Of: "bootstraps of these 23 flights",
+		Of: "bootstraps of these 23 flights", Designs: withReplacement,
 		Draw: func(ctx context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 			of := *p.Result.(*classified)
 			flights := anew(engine.Dataset{X: of.X, Y: of.y}, number)
@@ -72,7 +78,7 @@ var lossesAmong = &course.Samples{
 var trendAmong = &course.Samples{
 	Draws: bootstraps,
 	Resampled: &course.Resampled{
-		Of: "bootstraps of these flights",
+		Of: "bootstraps of these flights", Designs: withReplacement,
 		Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 			of := p.Result.(*semiparametric)
 			fit, err := engine.SemiparametricKRR(of.kernel, anew(of.kept, number), of.degree, of.lambda)

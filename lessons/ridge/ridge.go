@@ -59,7 +59,7 @@ var Lesson = &course.Lesson{
 		Goal:   "degree 15, and a test error under 0.65 in 135 of 200 hidden samples",
 		Linked: "price",
 		Samples: &course.Samples{
-			Seed: "seed", Of: "samples", Draws: 100,
+			Seed: "seed", Of: "samples", Draws: 100, Designs: points.DrawnOnLine,
 			Claims: []course.Claim{{
 				Name: "fit-tame", Says: "The test error here is under 0.65",
 				Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("test_rmse") < hiddenError) },
@@ -79,6 +79,7 @@ var Lesson = &course.Lesson{
 		Own:    "lambda",
 		Samples: &course.Samples{
 			Seed: "seed", Of: "samples", Draws: 100, Needs: "errors=shown", Ignores: "lambda convention",
+			Designs: points.DrawnOnLine,
 			Claims: []course.Claim{{
 				Name: "sine-inside", Says: "The least test error lies strictly inside the slider",
 				Holds: func(p *course.Picture) many.Outcome { return many.If(inside(p.Column("path", "test_rmse"))) },

@@ -24,6 +24,7 @@ const mostAsked = 150
 // bottlesAmong are other draws of the wines that the fit learns from.
 var bottlesAmong = &course.Samples{
 	Seed: "seed", Of: "draws of the wines", Draws: 100, Splits: true,
+	Designs: []course.Design{{Anew: "which wines are learnt from, at random", Stays: "the wines"}},
 	Claims: []course.Claim{{
 		Name: "mean-wins-all", Says: "Always saying the mean misses the other wines by less than this fit",
 		Holds: ofTasting(func(r *tasting) many.Outcome { return many.Less(r.ofMean, r.test) }),
@@ -212,7 +213,7 @@ var byLambda = course.Rival{
 
 // shrinkAmong are other samples of the points whose directions shrink.
 var shrinkAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 100, Most: mostAsked,
+	Seed: "seed", Of: "samples", Draws: 100, Most: mostAsked, Designs: points.DrawnOnLine,
 	Claims: []course.Claim{{
 		Name: "shrink-third", Says: "Direction 3 keeps more than nine tenths",
 		Holds: func(p *course.Picture) many.Outcome {

@@ -18,7 +18,9 @@ type pair [2]struct{ norm, bend, size float64 }
 
 var pairsAmong = &course.Samples{
 	Draws: 100, Ignores: "a1 a2 a3 a4 a5 a6 centres x",
-	Resampled: &course.Resampled{Of: "pairs with bumps at random", Independent: true, Draw: drawPair},
+	Resampled: &course.Resampled{Of: "pairs with bumps at random", Independent: true, Draw: drawPair,
+		Designs: []course.Design{{Anew: "the α of the free bumps, normal and independent",
+			Stays: "where the bumps stand, and what f has to pass through"}}},
 	Claims: []course.Claim{{
 		Name: "bend-wins", Says: "Of two functions, the one with the larger norm bends more within the picture",
 		Holds: func(p *course.Picture) many.Outcome { return ordered(p, pair.bendsMore) },

@@ -63,6 +63,8 @@ func appendJudged(b []byte, p *course.Picture) []byte {
 	}
 	if a := p.Among; a != nil {
 		b = appendAmong(append(b, ",\n \"many\": "...), a)
+		b = appendString(appendKey(append(b, ",\n \"drawn\": {"...), 0, "anew"), a.Drawn.Anew)
+		b = append(appendString(appendKey(b, 1, "stays"), a.Drawn.Stays), '}')
 	}
 	if u := p.Unsealed; u != nil {
 		b = appendUnsealed(append(b, ",\n \"envelope\": "...), u)

@@ -47,6 +47,7 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 			t.Parallel()
 			empty(t, f)
 			extreme(t, l, f)
+			designed(t, f)
 		})
 	}
 }

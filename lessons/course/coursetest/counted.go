@@ -2,6 +2,8 @@ package coursetest
 
 import (
 	"cmp"
+	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +12,53 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/reference"
 )
+
+// designed holds that what many samples of a figure are is said in each state in which a reader can ask for
+// them: with each of its data, every option of another choice.
+func designed(t *testing.T, f *course.Figure) {
+	t.Helper()
+	if f.Samples == nil || f.Samples.Draws == 0 {
+		return
+	}
+	form, _ := f.At(nil)
+	asked := 0
+	for _, data := range choices(form, "data") {
+		with, _ := f.At(course.ParseQuery(data))
+		for _, c := range with.Controls {
+			if c.Name == "data" {
+				continue
+			}
+			for _, other := range choices(with, c.Name) {
+				state, _ := f.At(course.ParseQuery(data + "&" + other))
+				if many := state.Control(course.ManyControl); many.Off {
+					continue
+				}
+				asked++
+				if f.Samples.Design(state).Anew == "" {
+					t.Errorf("%s: at %q nothing says what is drawn anew in each sample",
+						inCode(fmt.Sprintf("Name: %q", f.Name)), data+"&"+other)
+				}
+			}
+		}
+	}
+	if asked == 0 {
+		t.Errorf("%s: it has samples, and no state in which they can be asked for",
+			inCode(fmt.Sprintf("Name: %q", f.Name)))
+	}
+}
+
+// choices are the states of a choice's options; the opening one of a control that is none.
+func choices(form *course.Form, name string) []string {
+	states := []string{""}
+	if slices.ContainsFunc(form.Controls, func(c *course.Control) bool { return c.Name == name }) {
+		if c := form.Control(name); c.Kind == course.Choice && !c.Off {
+			for _, o := range c.Options {
+				states = append(states, name+"="+url.QueryEscape(o.Value))
+			}
+		}
+	}
+	return states
+}
 
 // counted holds a lesson that is no draft to the rules that count and order its parts, and to what
 // others look up of it.
