@@ -30,10 +30,7 @@ func sinePopulation(degree int, centre, half, sigma float64) Population {
 
 func mustBalls(t *testing.T, p Population) *BallRisk {
 	t.Helper()
-	b, err := RiskInBalls(t.Context(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must(RiskInBalls(t.Context(), p))
 	return b
 }
 
@@ -114,10 +111,7 @@ func TestRiskInBalls(t *testing.T) {
 func TestBallIsAPenalty(t *testing.T) {
 	b := mustBalls(t, sinePopulation(4, 5, 5, 0.3))
 	for _, mu := range []float64{1e-6, 0.01, 3} {
-		m, err := b.Penalized(t.Context(), mu)
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(b.Penalized(t.Context(), mu))
 		in := mustBall(t, b, m.Norm)
 		wantNear(t, "risk", in.Risk, m.Risk, 1e-12)
 		wantNear(t, "μ", in.Multiplier, mu, 1e-6)
@@ -137,14 +131,8 @@ func TestRiskOfLargeNoiseIsRidge(t *testing.T) {
 	const sigma, lambda = 1e4, 0.2
 	p := sinePopulation(5, 5, 5, sigma)
 	b := mustBalls(t, p)
-	m, err := b.Penalized(t.Context(), lambda/sigma/math.Sqrt(2*math.Pi))
-	if err != nil {
-		t.Fatal(err)
-	}
-	theta, err := RidgeQR(p.Phi, p.Truth, lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(b.Penalized(t.Context(), lambda/sigma/math.Sqrt(2*math.Pi)))
+	theta := must(RidgeQR(p.Phi, p.Truth, lambda))
 	wantClose(t, "ridge", m.Theta, theta, 1e-7)
 }
 

@@ -22,10 +22,7 @@ func TestSolveKRRContextIsSolveKRR(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := SolveKRR(K, y, 1e-3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must(SolveKRR(K, y, 1e-3))
 		for i := range want {
 			if math.Abs(got[i]-want[i]) > 1e-9*(1+math.Abs(want[i])) {
 				t.Fatalf("n = %d: α[%d] = %v, SolveKRR has %v", n, i, got[i], want[i])

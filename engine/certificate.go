@@ -9,7 +9,7 @@ import (
 
 // A Certificate says how well two independent computations of one fit agree, and
 // how well they had to. The numbers are those of [Certify]; what stands in their
-// place elsewhere [CertifyRidge], [CertifyEigenpair] and [CertifyKLR] say.
+// place elsewhere [CertifyRidge], [KernelComponents.Certify] and [CertifyKLR] say.
 type Certificate struct {
 	// PrimalDualGap is maxᵢ |f_primal(xᵢ) − f_dual(xᵢ)| / maxᵢ |yᵢ|.
 	PrimalDualGap float64

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -245,19 +244,4 @@ func TestFollowRank(t *testing.T) {
 		t.Errorf("labels %v", back.Labels)
 	}
 	wantPanic(t, "other points", func() { mustKPCA(t, p, Gram(Linear{}, x[1:])).Follow(linear) })
-}
-
-func BenchmarkFollow(b *testing.B) {
-	x := Rings(150, 0.05, newRand(1)).X
-	places := make([]*KernelComponents, chainPlaces)
-	for i := range places {
-		var err error
-		if places[i], err = (KernelPCA{6, true, UnitDirection}).Fit(context.Background(),
-			Gram(Gaussian{chainPlace(float64(i))}, x)); err != nil {
-			b.Fatal(err)
-		}
-	}
-	for b.Loop() {
-		chained(places, chainAnchor)
-	}
 }

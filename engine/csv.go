@@ -22,62 +22,16 @@ const (
 // the columns. The columns x become the inputs, in that order, and y the
 // response; others are ignored. Numbers are decimal and finite. An error names
 // the line and the column. At most 10 000 rows and 4 MB are read.
-func ReadCSV(r io.Reader, x []string, y string) (Dataset, error) {
-	var d Dataset
-	err := readCSV(r, x, y, func(row []float64, field string) error {
-		v, err := parseNumber(field)
-		if err != nil {
-			return err
-		}
-		d.X, d.Y = append(d.X, row), append(d.Y, v)
-		return nil
-	})
-	if err != nil {
-		return Dataset{}, err
-	}
-	return d, nil
-}
-
-// ReadLabelledCSV reads inputs with their classes, as ReadCSV reads them with a
-// response. What stands in the column label is the name of a class, spaces around
-// it apart and not empty; names holds those that occur, sorted by bytes, and
-// Labels[i] is an index into names. So the same classes have the same labels in
-// whatever order they come, and "10" precedes "2".
-func ReadLabelledCSV(r io.Reader, x []string, label string) (l Labelled, names []string, err error) {
-	var of []string
-	err = readCSV(r, x, label, func(row []float64, field string) error {
-		field = strings.TrimSpace(field)
-		if field == "" {
-			return errors.New("no class")
-		}
-		l.X, of = append(l.X, row), append(of, strings.Clone(field))
-		return nil
-	})
-	if err != nil {
-		return Labelled{}, nil, err
-	}
-	names = slices.Clone(of)
-	slices.Sort(names)
-	names = slices.Compact(names)
-	l.Labels = make([]int, len(of))
-	for i, name := range of {
-		l.Labels[i], _ = slices.BinarySearch(names, name)
-	}
-	return l, names, nil
-}
-
-// readCSV calls add with the numbers of the columns x and the field of the column
-// last, for each row. An error of add is one of that column.
-func readCSV(r io.Reader, x []string, last string, add func(row []float64, field string) error) error {
+func ReadCSV(r io.Reader, x []string, y string) (d Dataset, err error) {
 	if len(x) == 0 {
 		panic("engine: no input columns")
 	}
 	data, err := io.ReadAll(io.LimitReader(r, maxCSVBytes+1))
 	if err != nil {
-		return fmt.Errorf("engine: reading CSV: %w", err)
+		return Dataset{}, fmt.Errorf("engine: reading CSV: %w", err)
 	}
 	if len(data) > maxCSVBytes {
-		return fmt.Errorf("engine: CSV is longer than %d bytes", maxCSVBytes)
+		return Dataset{}, fmt.Errorf("engine: CSV is longer than %d bytes", maxCSVBytes)
 	}
 	// Spreadsheets like to begin with a byte order mark.
 	in := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
@@ -86,46 +40,41 @@ func readCSV(r io.Reader, x []string, last string, add func(row []float64, field
 
 	header, err := in.Read()
 	if err == io.EOF {
-		return errors.New("engine: CSV is empty")
+		return Dataset{}, errors.New("engine: CSV is empty")
 	}
 	if err != nil {
-		return fmt.Errorf("engine: reading CSV: %w", err)
+		return Dataset{}, fmt.Errorf("engine: reading CSV: %w", err)
 	}
-	names := append(slices.Clone(x), last)
+	names := append(slices.Clone(x), y)
 	columns := make([]int, len(names))
 	for i, name := range names {
 		if columns[i], err = columnNamed(header, name); err != nil {
-			return err
+			return Dataset{}, err
 		}
 	}
 
-	p := len(x)
-	for rows := 0; ; rows++ {
+	for {
 		record, err := in.Read()
 		if err == io.EOF {
-			if rows == 0 {
-				return errors.New("engine: CSV has no rows below its header")
+			if d.Len() == 0 {
+				return Dataset{}, errors.New("engine: CSV has no rows below its header")
 			}
-			return nil
+			return d, nil
 		}
 		if err != nil {
-			return fmt.Errorf("engine: reading CSV: %w", err)
+			return Dataset{}, fmt.Errorf("engine: reading CSV: %w", err)
 		}
-		if rows == maxCSVRows {
-			return fmt.Errorf("engine: CSV has more than %d rows", maxCSVRows)
+		if d.Len() == maxCSVRows {
+			return Dataset{}, fmt.Errorf("engine: CSV has more than %d rows", maxCSVRows)
 		}
-		row := make([]float64, p)
+		row := make([]float64, len(columns))
 		for i, at := range columns {
-			if i < p {
-				row[i], err = parseNumber(record[at])
-			} else {
-				err = add(row, record[at])
-			}
-			if err != nil {
+			if row[i], err = parseNumber(record[at]); err != nil {
 				line, _ := in.FieldPos(at)
-				return fmt.Errorf("engine: line %d, column %.40q: %w", line, names[i], err)
+				return Dataset{}, fmt.Errorf("engine: line %d, column %.40q: %w", line, names[i], err)
 			}
 		}
+		d.X, d.Y = append(d.X, row[:len(x):len(x)]), append(d.Y, row[len(x)])
 	}
 }
 

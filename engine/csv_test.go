@@ -12,46 +12,11 @@ import (
 
 func TestReadCSV(t *testing.T) {
 	const in = "\ufeff\"b\", a ,ignored,c\r\n1,2,x,3\r\n\r\n \"-4e2\",.5 ,,+6\r\n"
-	got, err := ReadCSV(strings.NewReader(in), []string{"a", "b"}, "c")
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := must(ReadCSV(strings.NewReader(in), []string{"a", "b"}, "c"))
 	want := Dataset{X: [][]float64{{2, 1}, {0.5, -400}}, Y: []float64{3, 6}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-}
-
-func TestReadLabelledCSV(t *testing.T) {
-	const in = "species,a,b\nvirginica,1,2\n setosa ,3,4\n\"virginica\",5,6\n10,7,8\n2,9,10\n"
-	l, names, err := ReadLabelledCSV(strings.NewReader(in), []string{"b", "a"}, "species")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := Labelled{X: [][]float64{{2, 1}, {4, 3}, {6, 5}, {8, 7}, {10, 9}}, Labels: []int{3, 2, 3, 0, 1}}
-	if diff := cmp.Diff(want, l); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if diff := cmp.Diff([]string{"10", "2", "setosa", "virginica"}, names); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	if err := l.Validate(); err != nil {
-		t.Error(err)
-	}
-	for in, want := range map[string]string{
-		"":                         "CSV is empty",
-		"a,species\n":              "no rows",
-		"a,kind\n1,x\n":            `names no column "species"`,
-		"a,species\n1,x\n2, \n":    `line 3, column "species": no class`,
-		"a,species\n1,x\nx,setosa": `line 3, column "a": "x" is not a number`,
-	} {
-		l, names, err := ReadLabelledCSV(strings.NewReader(in), []string{"a"}, "species")
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "engine: ") ||
-			l.Len() != 0 || names != nil {
-			t.Errorf("%q: %v, %v, error %v, want %q", in, l, names, err, want)
-		}
-	}
-	wantPanic(t, "no inputs", func() { ReadLabelledCSV(strings.NewReader(in), nil, "species") })
 }
 
 func TestReadCSVErrors(t *testing.T) {

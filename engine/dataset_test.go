@@ -28,9 +28,7 @@ func TestGenerators(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, n := range []int{1, 2, 60, 300} {
 				d := g.draw(n, 0, newRand(7))
-				if err := d.Validate(); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, d.Validate())
 				if d.Len() != n {
 					t.Fatalf("%d points, want %d", d.Len(), n)
 				}

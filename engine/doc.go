@@ -63,7 +63,7 @@
 // λ is what one varies most. [Eigen] costs O(n³) once and everything a lesson
 // says about one more λ is then O(n²): see [PathPoint]. [KRR] and [SolveKRR]
 // solve the same system by Cholesky and share nothing with the spectrum but K.
-// Having both is the point: [Certify] compares them. [CertifyEigenpair] and
+// Having both is the point: [Certify] compares them. [KernelComponents.Certify] and
 // [CertifyKLR] do as much for components and for what a descent has reached.
 //
 // Where K is no Gram matrix of a kernel, [Spectrum.Stationary] solves the same
@@ -128,10 +128,10 @@
 //
 // # Many points
 //
-// [NystromKRR] keeps the objective and restricts f to a few landmarks; [RandomFourier]
-// replaces the kernel by features. [FeatureRidge] fits either, or any [FeatureMap], a
-// block of rows at a time; [SumFeatures] passes over the data once for every λ and every
-// number of [NewtonFeatures]. [SolveKRRContext] is the exact fit, and can be stopped.
+// [NystromFeatures] keep the objective and restrict f to a few landmarks; [RandomFourier]
+// replaces the kernel by features. [RidgeQR] fits either, or any [FeatureMap];
+// [SumFeatures] passes over the data once for every λ and every number of
+// [NewtonFeatures]. [SolveKRRContext] is the exact fit, and can be stopped.
 //
 // # Classification
 //
@@ -147,8 +147,7 @@
 // # Without labels
 //
 // [KernelPCA] takes from K only what it needs, and [KernelComponents.Follow] keeps the
-// signs and identities of components along a slider. [PCA] is the same for the linear
-// kernel, from the data. [KMeans] computes means that nobody can write down, from K, and
+// signs and identities of components along a slider. [KMeans] computes means that nobody can write down, from K, and
 // [OutlierScores] the distances from one. Whatever asks for distances only works in the
 // feature space on those of [FeatureDistances]: [KNN], [Agglomerate], [DBSCAN].
 //
@@ -165,7 +164,7 @@
 //
 // A [Certificate] holds two computations of one thing against each other and against
 // what rounding allows: [Certify] for kernel ridge regression, [CertifyRidge] on
-// features, [CertifyEigenpair] and [KernelComponents.Certify] for components, [CertifyKLR]
+// features, [KernelComponents.Certify] for components, [CertifyKLR]
 // for what a descent has reached, [Quadratic.CertifyLasso]. [Certified] decides whether
 // two numbers keep to a bound, most often [RoundingBound]; every certificate is made by it. [KKTViolation] proves
 // that a support vector machine is optimal, and LossFit.Gap any other loss.
@@ -185,17 +184,12 @@
 // chooses for whom nobody is looking, and what treats new points is here for programs; no
 // lesson calls it, and each has an example:
 //
-//	regression      [KernelRegression]; [NystromKRR], [NystromFeatures], [FeatureRidge],
-//	                [GramError]; landmarks by [SampleUniform], [SampleByScore] and
-//	                [RidgeLeverage]
-//	choosing λ      [Folds], [GroupFolds], [ChooseLambda]
+//	regression      [KernelRegression]; [NystromFeatures] with [FeatureFit], [GramError]
 //	one fit         [FitKRR], [Eigenvalues]
 //	kernels         [NamedKernel], [Combined]
 //	classification  [SVM], [OneAgainstRest] with the methods of [Multiclass]; [Blobs] to try
-//	                them on; [ReadLabelledCSV]
-//	without labels  [PCA], [Components.Project], [KMeans.Fit], [MergeTree.Cut],
-//	                [CrossFeatureDistances]
-//	certificates    [CertifyEigenpair]
+//	                them on
+//	without labels  [KMeans.Fit], [MergeTree.Cut]
 //
 // # Failure
 //

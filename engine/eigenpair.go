@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// CertifyEigenpair says how well s and a are an eigenpair of K, Ka = sa, from a
-// product with K of its own. Residual is
+// certifyEigenpair says how well s and a are an eigenpair of K, Ka = sa, from a
+// product with K of its own, where norm is ‖K‖_F. Residual is
 //
 //	‖Ka − sa‖₂ / (‖K‖_F ‖a‖₂),
 //
@@ -19,30 +19,17 @@ import (
 //
 // An eigenvalue of K lies within Residual·‖K‖_F of s. Eigenpairs of [Eigen] are
 // those of K + E with ‖E‖ ≤ cnε‖K‖_F, and the iteration of [LeadingEigen] stops at
-// 10⁻¹² of the largest eigenvalue. Hence
+// 10⁻¹² of the largest eigenvalue. Where K is known to so many times nε of its norm,
 //
-//	Bound = 4 (nε + 10⁻¹²),
+//	Bound = 4 (nε max(1, known) + 10⁻¹²),
 //
 // with [BoundFactor] for c. The length of a does not matter; an a of zeros is no
-// eigenvector, and both numbers are +Inf. CertifyEigenpair panics if sizes differ,
-// or s or a is not finite.
+// eigenvector, and both numbers are +Inf.
 //
 // Source: Golub and Van Loan, Matrix Computations, 4th edition (2013), sections 8.1
 // and 8.3.
-func CertifyEigenpair(K mat.Symmetric, s float64, a []float64) Certificate {
-	return certifyEigenpair(K, mat.Norm(K, 2), s, a, 1)
-}
-
-// certifyEigenpair is CertifyEigenpair of a K with that Frobenius norm, known to
-// within so many times nε of it.
 func certifyEigenpair(K mat.Symmetric, norm, s float64, a []float64, known float64) Certificate {
 	n := K.SymmetricDim()
-	if len(a) != n {
-		panic("engine: matrix and vector differ in size")
-	}
-	if !finite(s) || !allFinite(a) {
-		panic("engine: eigenpair is not finite")
-	}
 	bound := BoundFactor * (float64(n)*Epsilon*max(known, 1) + leadingTolerance)
 	none := Certified(math.Inf(1), math.Inf(1), bound)
 	// By powers of two, which round nothing and keep products in range.
@@ -67,8 +54,9 @@ func certifyEigenpair(K mat.Symmetric, norm, s float64, a []float64, known float
 	return Certified(gap, residual, bound)
 }
 
-// Certify returns the certificate of each component as an eigenpair K′a = λa: see
-// [CertifyEigenpair]. K is the matrix that was fitted; if the components are centred,
+// Certify returns the certificate of each component as an eigenpair K′a = λa, with the
+// residual ‖K′a − λa‖ / (‖K′‖_F ‖a‖) and, for the gap, |λ − aᵀK′a/aᵀa| / ‖K′‖_F.
+// K is the matrix that was fitted; if the components are centred,
 // K′ is [Centre] of it, which is not how Fit computes it. Centring loses digits where
 // the mean is long beside the rest, and leaves K′ known to nε‖K‖∞ only:
 //

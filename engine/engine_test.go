@@ -11,6 +11,22 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
+// must is what a call returns that cannot fail here.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// noError ends the test at an error.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 // normalPoints draws n points of ℝᵖ.
@@ -32,16 +48,9 @@ func normalVector(n int, rng *rand.Rand) []float64 {
 
 func mcycle(t testing.TB) Dataset {
 	t.Helper()
-	f, err := os.Open("testdata/mcycle.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(os.Open("testdata/mcycle.csv"))
 	defer f.Close()
-	d, err := ReadCSV(f, []string{"times"}, "accel")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return must(ReadCSV(f, []string{"times"}, "accel"))
 }
 
 // wantClose compares vectors, with a tolerance relative to the largest entry of

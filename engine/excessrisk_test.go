@@ -30,11 +30,12 @@ func TestLegendreFeatures(t *testing.T) {
 			}
 		}
 	}
-	v := f.Map([]float64{5}) // t = 0.6
-	wantClose(t, "by hand", v[:4], []float64{1, math.Sqrt(3) * 0.6, math.Sqrt(5) * 0.04, math.Sqrt(7) * -0.36}, 1e-15)
-	wantPanic(t, "two inputs", func() { f.Map([]float64{1, 2}) })
-	wantPanic(t, "degree", func() { LegendreFeatures{-1, 0, 1}.Map([]float64{1}) })
-	wantPanic(t, "interval", func() { LegendreFeatures{1, 1, 1}.Map([]float64{1}) })
+	v := f.Matrix([][]float64{{5}}) // t = 0.6
+	wantClose(t, "by hand", v.RawRowView(0)[:4], []float64{1, math.Sqrt(3) * 0.6, math.Sqrt(5) * 0.04,
+		math.Sqrt(7) * -0.36}, 1e-15)
+	wantPanic(t, "two inputs", func() { f.Matrix([][]float64{{1, 2}}) })
+	wantPanic(t, "degree", func() { LegendreFeatures{-1, 0, 1}.Matrix([][]float64{{1}}) })
+	wantPanic(t, "interval", func() { LegendreFeatures{1, 1, 1}.Matrix([][]float64{{1}}) })
 }
 
 // Every class by itself is least squares by RidgeQR, and its residual is orthogonal to

@@ -45,37 +45,6 @@ func FeatureDistances(K mat.Symmetric) (*mat.SymDense, error) {
 	return D, nil
 }
 
-// CrossFeatureDistances returns the r×n distances in the feature space between
-// r new points and n points of data,
-//
-//	√(k(x, x) − 2k(x, xⱼ) + k(xⱼ, xⱼ)),
-//
-// where own holds k(x, x), C is r×n and holds k(x, xⱼ), and data holds k(xⱼ, xⱼ),
-// the diagonal of K. Nothing else of K is read. Errors are those of
-// [FeatureDistances]. It panics if the lengths do not fit.
-func CrossFeatureDistances(own []float64, C *mat.Dense, data []float64) (*mat.Dense, error) {
-	r, n := C.Dims()
-	if len(own) != r || len(data) != n {
-		panic("engine: lengths differ")
-	}
-	if err := cmp.Or(selfFault(own, ofNew), selfFault(data, ofData), crossFault(C)); err != nil {
-		return nil, err
-	}
-	D := mat.NewDense(r, n, nil)
-	for i, a := range own {
-		row := C.RawRowView(i)
-		to := D.RawRowView(i)
-		for j, b := range data {
-			d, err := featureDistance(a, row[j], b)
-			if err != nil {
-				return nil, err
-			}
-			to[j] = d
-		}
-	}
-	return D, nil
-}
-
 // SelfKernels returns k(x, x) for each point, the diagonal of the Gram matrix. It
 // panics if x is empty, ragged or not finite.
 func SelfKernels(k Kernel, x [][]float64) []float64 {

@@ -20,14 +20,8 @@ func TestNewtonIsNystrom(t *testing.T) {
 	z = append(append(z, x[:7]...), x[3])
 	for name, k := range map[string]Kernel{"gaussian": Gaussian{Length: 1}, "matern": Matern32{Length: 2},
 		"polynomial": Polynomial{Degree: 5, Offset: 1}} {
-		nystrom, err := NystromFeatures(k, z[:7])
-		if err != nil {
-			t.Fatal(err)
-		}
-		newton, err := NewtonFeatures(k, z)
-		if err != nil {
-			t.Fatal(err)
-		}
+		nystrom := must(NystromFeatures(k, z[:7]))
+		newton := must(NewtonFeatures(k, z))
 		if len(newton.Index) != 7 || newton.Before(4) != 4 || newton.Before(8) != 7 {
 			t.Fatalf("%s: landmarks %v", name, newton.Index)
 		}
@@ -38,10 +32,7 @@ func TestNewtonIsNystrom(t *testing.T) {
 		if !mat.EqualApprox(&K, &other, 1e-7*mat.Norm(&K, math.Inf(1))) {
 			t.Errorf("%s: the two bases have different kernels", name)
 		}
-		first, err := NewtonFeatures(k, z[:4])
-		if err != nil {
-			t.Fatal(err)
-		}
+		first := must(NewtonFeatures(k, z[:4]))
 		if same := newton.First(4).Matrix(x); !mat.EqualApprox(same, first.Matrix(x), 1e-12*mat.Norm(B, math.Inf(1))) {
 			t.Errorf("%s: the first four landmarks' features are others", name)
 		}
@@ -56,10 +47,7 @@ func TestNewtonIsNystrom(t *testing.T) {
 
 // By hand: k(x, y) = (1 + xy)², landmarks 1 and 3.
 func TestNewtonByHand(t *testing.T) {
-	f, err := NewtonFeatures(Polynomial{Degree: 2, Offset: 1}, [][]float64{{1}, {3}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(NewtonFeatures(Polynomial{Degree: 2, Offset: 1}, [][]float64{{1}, {3}}))
 	for x, want := range map[float64][]float64{1: {2, 0}, 3: {8, 6}, 0: {0.5, -0.5}} {
 		if got := f.Map([]float64{x}); math.Abs(got[0]-want[0])+math.Abs(got[1]-want[1]) > 1e-12 {
 			t.Errorf("φ(%v) = %v, by hand %v", x, got, want)
@@ -67,9 +55,9 @@ func TestNewtonByHand(t *testing.T) {
 	}
 }
 
-// One pass gives the fit of FeatureRidge, with all landmarks that of KRR, and with fewer
-// that of those by themselves; and it stops when it is told to.
-func TestSumFeaturesIsFeatureRidge(t *testing.T) {
+// One pass gives ridge regression on the features, with all landmarks KRR, and with fewer
+// the fit of those by themselves; and it stops when it is told to.
+func TestSumFeaturesIsRidge(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	var d Dataset
 	for range 300 {
@@ -77,19 +65,11 @@ func TestSumFeaturesIsFeatureRidge(t *testing.T) {
 		d.X, d.Y = append(d.X, []float64{x}), append(d.Y, math.Sin(x)+0.1*rng.NormFloat64())
 	}
 	k, lambda := Matern52{Length: 0.5}, 1e-4
-	f, err := NewtonFeatures(k, d.X[:40])
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := SumFeatures(context.Background(), f, d.X, mat.NewDense(300, 1, d.Y))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(NewtonFeatures(k, d.X[:40]))
+	s := must(SumFeatures(context.Background(), f, d.X, mat.NewDense(300, 1, d.Y)))
 	for _, m := range []int{5, 20, 40} {
-		want, err := NystromKRR(context.Background(), k, d, d.X[:m], lambda)
-		if err != nil {
-			t.Fatal(err)
-		}
+		features := must(NystromFeatures(k, d.X[:m]))
+		want := ridgeOn(t, features, d, lambda)
 		theta, condition, err := s.Ridge(f.Before(m), lambda)
 		if err != nil || condition < 1 {
 			t.Fatal(condition, err)
@@ -97,7 +77,7 @@ func TestSumFeaturesIsFeatureRidge(t *testing.T) {
 		for x := 0.0; x <= 10; x += 0.5 {
 			got := mat.Dot(theta.ColView(0), mat.NewVecDense(m, f.Map([]float64{x})[:m]))
 			if v := want.Eval([]float64{x}); math.Abs(got-v) > 1e-6 {
-				t.Errorf("%d landmarks: f(%v) = %v, NystromKRR has %v", m, x, got, v)
+				t.Errorf("%d landmarks: f(%v) = %v, ridge on its features has %v", m, x, got, v)
 			}
 		}
 		freedom, err := s.Freedom(m, lambda)
@@ -112,10 +92,7 @@ func TestSumFeaturesIsFeatureRidge(t *testing.T) {
 	if s, err = SumFeatures(context.Background(), all, d.X, mat.NewDense(300, 1, d.Y)); err != nil {
 		t.Fatal(err)
 	}
-	exact, err := KRR(k, d, lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	exact := must(KRR(k, d, lambda))
 	theta, _, err := s.Ridge(len(all.Index), lambda)
 	if err != nil {
 		t.Fatal(err)
@@ -126,14 +103,8 @@ func TestSumFeaturesIsFeatureRidge(t *testing.T) {
 			t.Errorf("all landmarks: f(%v) = %v, KRR has %v", x, got, v)
 		}
 	}
-	freedom, err := s.Freedom(len(all.Index), lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
-	spectrum, err := Eigen(Gram(k, d.X))
-	if err != nil {
-		t.Fatal(err)
-	}
+	freedom := must(s.Freedom(len(all.Index), lambda))
+	spectrum := must(Eigen(Gram(k, d.X)))
 	want := 0.0
 	for _, v := range spectrum.Values {
 		want += v / (v + 300*lambda)

@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/blas"
@@ -11,47 +10,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
 )
-
-// Folds divides n points at random into k parts whose sizes differ by at most one,
-// each in ascending order, for [Spectrum.CrossValidate]. With k = n every point is a
-// part. It panics unless 1 ≤ k ≤ n.
-func Folds(n, k int, rng *rand.Rand) [][]int {
-	groups := make([]int, n)
-	for i := range groups {
-		groups[i] = i
-	}
-	return GroupFolds(groups, k, rng)
-}
-
-// GroupFolds divides the points into k parts as Folds does, and leaves together those
-// that have the same number in groups, as repeated measurements of one thing must be:
-// see [SameInputs]. Groups come in random order, each to the part that is smallest
-// then. It panics unless k is from 1 to the number of groups.
-func GroupFolds(groups []int, k int, rng *rand.Rand) [][]int {
-	members := make(map[int][]int)
-	for i, g := range groups {
-		members[g] = append(members[g], i)
-	}
-	if k < 1 || k > len(members) {
-		panic("engine: number of folds outside 1 to the number of groups")
-	}
-	names := Labelled{Labels: groups}.Classes()
-	rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
-	folds := make([][]int, k)
-	for _, g := range names {
-		least := 0
-		for f := range folds {
-			if len(folds[f]) < len(folds[least]) {
-				least = f
-			}
-		}
-		folds[least] = append(folds[least], members[g]...)
-	}
-	for _, f := range folds {
-		slices.Sort(f)
-	}
-	return folds
-}
 
 // SameInputs returns a number for each point, the same for points with the same input
 // and counting from 0 in the order in which they first occur. It panics if x is empty,
@@ -221,32 +179,4 @@ func StandardError(r []float64) float64 {
 		spread += d * d
 	}
 	return scale * math.Sqrt(spread/(n-1)) / (2 * math.Sqrt(n*m))
-}
-
-// ChooseLambda returns the index of the point with the least RMSE, and that of the
-// largest λ whose RMSE exceeds it by no more than its StandardError: the smoothest fit
-// that is not clearly worse. Of equal errors the larger λ is best. Points with an error
-// do not count; if all have one, both indices are −1.
-//
-// Source: Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, 2nd
-// edition (2009), section 7.10.
-func ChooseLambda(points []FoldPoint) (best, smoothest int) {
-	best, smoothest = -1, -1
-	for i, p := range points {
-		if p.Err != nil {
-			continue
-		}
-		if best < 0 || p.RMSE < points[best].RMSE || p.RMSE == points[best].RMSE && p.Lambda > points[best].Lambda {
-			best = i
-		}
-	}
-	for i, p := range points {
-		if p.Err != nil || p.RMSE > points[best].RMSE+points[best].StandardError {
-			continue
-		}
-		if smoothest < 0 || p.Lambda > points[smoothest].Lambda {
-			smoothest = i
-		}
-	}
-	return best, smoothest
 }

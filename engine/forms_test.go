@@ -73,10 +73,7 @@ func TestFormsLackWhatPointsShow(t *testing.T) {
 						v[i] = p
 					}
 				}
-				s, err := Eigen(Gram(f.New(v), points))
-				if err != nil {
-					t.Fatal(err)
-				}
+				s := must(Eigen(Gram(f.New(v), points)))
 				if negative := s.Negative() > 0; negative != f.Lacks(v, from) {
 					t.Errorf("%v from %v: a negative eigenvalue is %v", f.New(v), from, negative)
 				}

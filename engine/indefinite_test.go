@@ -162,10 +162,7 @@ func TestStationary(t *testing.T) {
 				negative++
 			}
 		}
-		report, err := CheckPSD(K)
-		if err != nil {
-			t.Fatal(err)
-		}
+		report := must(CheckPSD(K))
 		if report.Verdict == SemiDefinite && p.Curvature != Minimum {
 			t.Errorf("%s%v, though K is positive semi-definite to rounding", name, p.Curvature)
 		}
@@ -259,10 +256,7 @@ func TestStationaryLeavesOut(t *testing.T) {
 		if s.Negative() == 0 {
 			t.Fatal("no negative eigenvalue")
 		}
-		at, err := s.Stationary(y, lambda)
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := must(s.Stationary(y, lambda))
 		for i := range n {
 			var rest [][]float64
 			var yrest []float64
@@ -271,10 +265,7 @@ func TestStationaryLeavesOut(t *testing.T) {
 					rest, yrest = append(rest, x[j]), append(yrest, y[j])
 				}
 			}
-			alpha, err := SolveIndefinite(Gram(Sigmoid{0.7, -0.4}, rest), yrest, lambda*float64(n)/float64(n-1))
-			if err != nil {
-				t.Fatal(err)
-			}
+			alpha := must(SolveIndefinite(Gram(Sigmoid{0.7, -0.4}, rest), yrest, lambda*float64(n)/float64(n-1)))
 			honest := y[i] - (&Expansion{Kernel: Sigmoid{0.7, -0.4}, X: rest, Alpha: alpha}).Eval(x[i])
 			wantNear(t, fmt.Sprintf("λ = %g without %d", lambda, i), at.LOOResiduals[i], honest, algebra*at.Condition)
 		}

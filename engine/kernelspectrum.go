@@ -30,15 +30,32 @@ func DecomposeGram(k Kernel, x [][]float64, K mat.Symmetric) (*KernelSpectrum, e
 	return &KernelSpectrum{s, promises(k, x)}, nil
 }
 
-// promises reports whether k is positive semi-definite on inputs such as x. Of a kernel
-// made of others it is not asked.
+// promises reports whether k is positive semi-definite on inputs such as x: by its form, or if
+// the kernels that it is made of are. A caller's own is taken for one.
 func promises(k Kernel, x [][]float64) bool {
+	switch k := k.(type) {
+	case Scaled:
+		if !(k.Factor >= 0) {
+			return false
+		}
+	case Mapped:
+		images := make([][]float64, len(x))
+		for i := range x {
+			images[i] = k.image(x[i])
+		}
+		return promises(k.Kernel, images)
+	case Arc, Maximum:
+		return false
+	}
+	if slices.ContainsFunc(partsOf(k), func(part Kernel) bool { return !promises(part, x) }) {
+		return false
+	}
 	least := math.Inf(1)
 	for _, x := range x {
 		least = min(least, slices.Min(x))
 	}
 	form, values, _ := FormOf(k)
-	return form.Label == "" || !form.Lacks(values, least)
+	return !form.Lacks(values, least)
 }
 
 // Negative returns how many eigenvalues are below zero and not by rounding, as

@@ -29,6 +29,36 @@ func TestKernelSpectrumChooses(t *testing.T) {
 	}
 }
 
+// An expression promises what its parts do: a difference and a negative number promise nothing,
+// and have the stationary point where they are indefinite.
+func TestExpressionsPromiseWhatTheirPartsDo(t *testing.T) {
+	x := Column([]float64{0.5, 1, 1.3, 2, 3})
+	for want, exprs := range map[bool][]string{
+		true: {"linear() + 2*gaussian(1)*min()", "exp(linear())", "block(power(normalized(linear()), 2), 0, 1)"},
+		false: {"linear() - linear()", "-3", "-2*gaussian(1)", "linear() - periodic(1, 1)", "sigmoid(1, 0)*linear()",
+			"exp(-linear())", "gaussian(1) + power(polynomial(1, -1), 3)"},
+	} {
+		for _, expr := range exprs {
+			if got := promises(MustKernel(expr), x); got != want {
+				t.Errorf("%s promises %t", expr, got)
+			}
+		}
+	}
+	s, err := Decompose(MustKernel("linear() - periodic(1, 1)"), x)
+	if err != nil || s.Negative() == 0 {
+		t.Fatal(s.Negative(), err)
+	}
+	if at, err := s.Solve([]float64{1, 2, 0, 1, 3}, 1e-3); err != nil || at.Stationary == nil {
+		t.Errorf("%+v, %v", at, err)
+	}
+	below := Column([]float64{-1, 1})
+	if promises(Scaled{Min{}, 2}, below) || !promises(Mapped{Min{}, func(x []float64) []float64 {
+		return []float64{x[0] * x[0]}
+	}}, below) || promises(Maximum{Gaussian{1}, Gaussian{2}}, x) {
+		t.Error("min is a kernel of inputs from 0 on, and the larger of two is none")
+	}
+}
+
 // Points come of columns, one input each, and a kernel of an expression that is known to be one.
 func TestColumnsAndMustKernel(t *testing.T) {
 	x := Columns([]float64{1, 2, 3}, []float64{4, 5, 6})

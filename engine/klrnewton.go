@@ -280,5 +280,4 @@ func (m *klrNewton) fit(f *KLRFit, s klrFeatureState) (*KLRFit, error) {
 	return f.end()
 }
 
-// vector returns v for BLAS.
 func vector(v []float64) blas64.Vector { return blas64.Vector{N: len(v), Inc: 1, Data: v} }

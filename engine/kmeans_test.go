@@ -74,10 +74,7 @@ func TestKMeansLaws(t *testing.T) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/%v/%d", name, k, clusters), func(t *testing.T) {
-					c, err := KMeans{clusters, 4}.Fit(ctx, K, newRand(1))
-					if err != nil {
-						t.Fatal(err)
-					}
+					c := must(KMeans{clusters, 4}.Fit(ctx, K, newRand(1)))
 					wantClustering(t, K, clusters, c)
 					if first := slices.Index(c.Labels, clusters-1); slices.Index(c.Labels, 0) != 0 ||
 						first < clusters-1 {
@@ -106,10 +103,7 @@ func TestKMeansNearest(t *testing.T) {
 	x, _ := twoRings(90, 0.05, 3)
 	for _, k := range []Kernel{Gaussian{0.4}, Linear{}, Polynomial{2, 1}} {
 		K := Gram(k, x)
-		c, err := KMeans{4, 6}.Fit(context.Background(), K, newRand(2))
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must(KMeans{4, 6}.Fit(context.Background(), K, newRand(2)))
 		nearest, err := c.Nearest(mat.DenseCopyOf(K))
 		if diff := cmp.Diff(c.Labels, nearest); err != nil || diff != "" {
 			t.Errorf("%v: error %v (-labels +nearest):\n%s", k, err, diff)
@@ -134,10 +128,7 @@ func TestKMeansRings(t *testing.T) {
 			apart  bool
 		}{{0.1, false}, {0.25, true}, {0.3, true}, {0.4, true}, {0.5, true}, {1, false}} {
 			K := Gram(Gaussian{test.length}, x)
-			c, err := KMeans{2, 20}.Fit(ctx, K, newRand(1))
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := must(KMeans{2, 20}.Fit(ctx, K, newRand(1)))
 			wantClustering(t, K, 2, c)
 			if got := slices.Equal(c.Labels, labels); got != test.apart {
 				t.Errorf("n = %d, ℓ = %g: apart is %v", n, test.length, got)
@@ -153,10 +144,7 @@ func TestKMeansEmptyClusters(t *testing.T) {
 	ctx := context.Background()
 	x := [][]float64{{0}, {0.1}, {0.2}, {5}, {5.1}, {9}}
 	K := Gram(Linear{}, x)
-	c, err := KMeans{3, 1}.From(ctx, K, make([]int, 6))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := must(KMeans{3, 1}.From(ctx, K, make([]int, 6)))
 	wantClustering(t, K, 3, c)
 	if want := []int{0, 0, 0, 1, 1, 2}; !sameDivision(c.Labels, want) {
 		t.Errorf("labels %v, want %v", c.Labels, want)
@@ -226,22 +214,6 @@ func TestKMeansExtremes(t *testing.T) {
 	wantPanic(t, "label", func() { (KMeans{1, 1}).From(ctx, one, []int{1}) })
 }
 
-// Ten restarts.
-func BenchmarkKMeans(b *testing.B) {
-	for _, n := range []int{250, 500, 1000} {
-		x, _ := twoRings(n, 0.05, 1)
-		K := Gram(Gaussian{0.4}, x)
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := (KMeans{2, 10}).Fit(context.Background(), K, newRand(1)); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 // A point as near to another mean as to its own stays, where the difference is below what
 // two numbers that are equal on paper may have; beyond that it goes.
 func TestKMeansLeavesTies(t *testing.T) {
@@ -260,10 +232,7 @@ func TestKMeansLeavesTies(t *testing.T) {
 // rounding says: where the second pair is wider by 1e-12 as where it is not.
 func TestKMeansFillsWithTheFirst(t *testing.T) {
 	for by, want := range map[float64][]int{0: {2, 0, 1, 1}, 1e-12: {2, 0, 1, 1}, 1e-3: {0, 0, 2, 1}} {
-		m, err := KMeans{Clusters: 3, Restarts: 1}.means(Gram(Linear{}, [][]float64{{-1}, {1}, {4}, {6 + 2*by}}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		m := must(KMeans{Clusters: 3, Restarts: 1}.means(Gram(Linear{}, [][]float64{{-1}, {1}, {4}, {6 + 2*by}})))
 		labels := []int{0, 0, 1, 1}
 		m.set(labels)
 		if m.fill(labels); !slices.Equal(labels, want) {

@@ -7,7 +7,7 @@ import (
 )
 
 // KNN gives a point the class that most of its nearest neighbours have, in the
-// distance d = ‖φ(x) − φ(y)‖ of [CrossFeatureDistances] or any other.
+// distance d = ‖φ(x) − φ(y)‖ of [FeatureDistances] or any other.
 //
 // Source: Cover and Hart, Nearest neighbor pattern classification, IEEE
 // Transactions on Information Theory 13 (1967).

@@ -20,15 +20,9 @@ func TestFitKRRIsTheSpectrums(t *testing.T) {
 		}
 		for _, k := range []Kernel{Gaussian{1}, Laplacian{2}, Linear{}, Polynomial{3, 1}} {
 			K := Gram(k, x)
-			s, err := Eigen(K)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must(Eigen(K))
 			for _, lambda := range []float64{1e-5, 1e-3, 1} {
-				want, err := s.Solve(y, lambda)
-				if err != nil {
-					t.Fatal(err)
-				}
+				want := must(s.Solve(y, lambda))
 				if want.Condition > krrCondition {
 					continue
 				}
@@ -152,14 +146,8 @@ func (undefined) Eval(x, y []float64) float64 { return math.NaN() }
 func TestEigenvaluesAreThoseOfEigen(t *testing.T) {
 	for _, n := range []int{1, 2, 31, 32, 33, 64, 65, 100, 161} {
 		K := Gram(Sum{Gaussian{1}, Linear{}}, normalPoints(n, 3, newRand(uint64(n))))
-		s, err := Eigen(K)
-		if err != nil {
-			t.Fatal(err)
-		}
-		values, err := Eigenvalues(t.Context(), K)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Eigen(K))
+		values := must(Eigenvalues(t.Context(), K))
 		for i, v := range values {
 			if math.Abs(v-s.Values[i]) > Rounding(n, s.Values[0]) {
 				t.Errorf("n = %d: eigenvalue %d is %g, and %g by Eigen", n, i, v, s.Values[i])

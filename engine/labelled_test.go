@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 )
 
 func TestShapes(t *testing.T) {
@@ -46,9 +44,7 @@ func TestShapes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, n := range []int{1, 2, 3, 60, 61, 300} {
 				l := shape.draw(n, 0, newRand(3))
-				if err := l.Validate(); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, l.Validate())
 				sizes := make([]int, shape.classes)
 				for i, x := range l.X {
 					c := l.Labels[i]
@@ -77,34 +73,6 @@ func TestShapes(t *testing.T) {
 				wantPanic(t, "noise", func() { shape.draw(5, noise, newRand(1)) })
 			}
 		})
-	}
-}
-
-// What the lesson on kernel PCA says of the rings: the direction that separates
-// them is the first component for ℓ from 0.3 to 0.5, and the third from 0.7 on.
-func TestRingsInFeatureSpace(t *testing.T) {
-	for _, seed := range []uint64{1, 2, 3} {
-		l := Rings(100, 0.05, newRand(seed))
-		y := l.Against(1).Y
-		for _, test := range []struct {
-			length float64
-			want   int
-		}{{0.3, 0}, {0.4, 0}, {0.5, 0}, {0.7, 2}, {1, 2}} {
-			s, err := Eigen(Centre(Gram(Gaussian{test.length}, l.X)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			best, at := 0.0, -1
-			for j := range 6 {
-				if c := math.Abs(stat.Correlation(mat.Col(nil, j, s.Vectors), y, nil)); c > best {
-					best, at = c, j
-				}
-			}
-			if at != test.want || best < 0.9 {
-				t.Errorf("seed %d, ℓ = %g: component %d separates best, correlation %.2f; want %d", seed, test.length,
-					at+1, best, test.want+1)
-			}
-		}
 	}
 }
 

@@ -21,14 +21,6 @@ type LegendreFeatures struct {
 	Low, High float64
 }
 
-// Map returns φ(x), of length Degree + 1, for x ∈ ℝ¹. It panics unless x has length 1.
-func (f LegendreFeatures) Map(x []float64) []float64 {
-	f.check()
-	phi := make([]float64, f.Degree+1)
-	f.features(x, phi)
-	return phi
-}
-
 // Matrix returns the n×(Degree+1) matrix of features.
 func (f LegendreFeatures) Matrix(x [][]float64) *mat.Dense {
 	f.check()

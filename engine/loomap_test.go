@@ -16,18 +16,12 @@ func TestLOOMap(t *testing.T) {
 	gram := func(l float64) *mat.SymDense { return GramFromDistances(Gaussian{l}, D) }
 	bandwidths := []float64{3, 5, 6.5, 7.3, 8, 12.4}
 	lambdas := []float64{0, 1e-5, 3e-4, 1e-2}
-	m, err := LOOMap(t.Context(), bandwidths, lambdas, gram, d.Y)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(LOOMap(t.Context(), bandwidths, lambdas, gram, d.Y))
 	if r, c := m.Dims(); r != len(lambdas) || c != len(bandwidths) {
 		t.Fatalf("map is %d×%d", r, c)
 	}
 	for j, l := range bandwidths {
-		s, err := Eigen(gram(l))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Eigen(gram(l)))
 		if !math.IsInf(m.At(0, j), 1) {
 			t.Errorf("λ = 0 with repeated points: %v, want +Inf", m.At(0, j))
 		}
@@ -47,11 +41,8 @@ func TestLOOMapOptimum(t *testing.T) {
 	D := Distances(Euclidean, d.X)
 	bandwidths := floats.Span(make([]float64, 16), 6, 9)
 	lambdas := floats.LogSpan(make([]float64, 16), 3e-5, 3e-3)
-	m, err := LOOMap(t.Context(), bandwidths, lambdas,
-		func(l float64) *mat.SymDense { return GramFromDistances(Gaussian{l}, D) }, d.Y)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(LOOMap(t.Context(), bandwidths, lambdas,
+		func(l float64) *mat.SymDense { return GramFromDistances(Gaussian{l}, D) }, d.Y))
 	at := floats.MinIdx(entries(m))
 	l, lambda, best := bandwidths[at%16], lambdas[at/16], mat.Min(m)
 	if math.Abs(l-7.3) > 0.3 || lambda < 1e-4 || lambda > 6e-4 || math.Abs(best-23.0) > 0.05 {

@@ -74,10 +74,7 @@ func TestLossLimits(t *testing.T) {
 		}
 		return f
 	}
-	ridge, err := KRR(Gaussian{1}, d, 0.01)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ridge := must(KRR(Gaussian{1}, d, 0.01))
 	wantClose(t, "squared", solve(Squared{}, 0.01).Alpha, ridge.Alpha, 0)
 	wantClose(t, "Huber, Δ = 100", solve(Huber{100}, 0.01).Alpha, ridge.Alpha, algebra)
 	wantClose(t, "ε = 0", solve(EpsilonInsensitive{0}, 0.01).Alpha, solve(Absolute{}, 0.01).Alpha, 1e-6)

@@ -52,7 +52,6 @@ func Median(v []float64) float64 { return Quantile(v, 0.5) }
 // panics if v is empty or contains NaN, or p is outside [0, 1].
 func Quantile(v []float64, p float64) float64 { return sortedQuantile(slices.Clone(v), p) }
 
-// sortedQuantile sorts v.
 func sortedQuantile(v []float64, p float64) float64 {
 	if len(v) == 0 {
 		panic("engine: quantile of no values")

@@ -33,14 +33,8 @@ func TestEvaluate(t *testing.T) {
 	for i := range d.Y {
 		d.Y[i] = math.Copysign(1, x[i][0]*x[i][1])
 	}
-	klr, err := KLR(context.Background(), Gaussian{1}, d, 0.01)
-	if err != nil {
-		t.Fatal(err)
-	}
-	svm, err := SVM(context.Background(), Gaussian{1}, d, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	klr := must(KLR(context.Background(), Gaussian{1}, d, 0.01))
+	svm := must(SVM(context.Background(), Gaussian{1}, d, 1))
 	if svm.Offset == 0 {
 		t.Error("the offset is not tried")
 	}
@@ -65,13 +59,10 @@ func TestMulticlass(t *testing.T) {
 		l.X = append(l.X, []float64{p[0] + 4*float64(c), p[1] + 3*float64(c%2)})
 		l.Labels = append(l.Labels, []int{7, -1, 3}[c])
 	}
-	m, err := OneAgainstRest(l, func(d Dataset) (Function, error) {
+	m := must(OneAgainstRest(l, func(d Dataset) (Function, error) {
 		return KLR(context.Background(), Gaussian{2}, d,
 			1e-3)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
 	labels := m.Classify(l.X)
 	right := 0
 	for i, x := range l.X {
@@ -106,22 +97,4 @@ func TestMulticlass(t *testing.T) {
 		t.Error(diff)
 	}
 	wantPanic(t, "no classes", func() { new(Multiclass).Classify(l.X) })
-}
-
-func BenchmarkEvaluate(b *testing.B) {
-	rng := newRand(1)
-	f := &Expansion{Kernel: Gaussian{1}, X: normalPoints(200, 2, rng), Alpha: normalVector(200, rng)}
-	new := normalPoints(2500, 2, rng)
-	b.Run("Evaluate", func(b *testing.B) {
-		for b.Loop() {
-			Evaluate(f, new)
-		}
-	})
-	b.Run("Eval", func(b *testing.B) {
-		for b.Loop() {
-			for _, x := range new {
-				f.Eval(x)
-			}
-		}
-	})
 }

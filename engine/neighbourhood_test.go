@@ -79,6 +79,13 @@ func TestKNNSorts(t *testing.T) {
 	}
 }
 
+// distancesTo are those of new points from x, in the feature space.
+func distancesTo(k Kernel, fresh, x [][]float64) *mat.Dense {
+	D := mat.NewDense(len(fresh), len(x), nil)
+	D.Apply(func(i, j int, _ float64) float64 { return Distance(k, fresh[i], x[j]) }, D)
+	return D
+}
+
 // Leaving a point out is classifying it by the others, and one neighbour of a
 // point that is not left out is itself.
 func TestKNNLeaveOneOut(t *testing.T) {
@@ -88,11 +95,7 @@ func TestKNNLeaveOneOut(t *testing.T) {
 	votes := KNN{5}.LeaveOneOut(D, labels)
 	for i := range x {
 		rest := slices.Delete(slices.Clone(x), i, i+1)
-		C, err := CrossFeatureDistances(SelfKernels(k, x[i:i+1]), Cross(k, x[i:i+1], rest), SelfKernels(k, rest))
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := KNN{5}.Classify(C, slices.Delete(slices.Clone(labels), i, i+1))[0]
+		want := KNN{5}.Classify(distancesTo(k, x[i:i+1], rest), slices.Delete(slices.Clone(labels), i, i+1))[0]
 		for j, l := range want.Neighbours {
 			if l >= i {
 				want.Neighbours[j]++
@@ -185,10 +188,7 @@ func TestAgglomerateLaws(t *testing.T) {
 			n := len(x)
 			for _, l := range linkages {
 				t.Run(fmt.Sprintf("%s/%v/%v", name, k, l), func(t *testing.T) {
-					tree, err := Agglomerate(context.Background(), D, l)
-					if err != nil {
-						t.Fatal(err)
-					}
+					tree := must(Agglomerate(context.Background(), D, l))
 					if len(tree.Merges) != n-1 {
 						t.Fatalf("%d merges of %d points", len(tree.Merges), n)
 					}
@@ -285,10 +285,7 @@ func TestDBSCANIsSingleLinkage(t *testing.T) {
 	for name, x := range pointSets() {
 		for _, k := range []Kernel{Gaussian{0.7}, Gaussian{1e-9}, Gaussian{1e9}, Linear{}} {
 			D := mustDistances(t, Gram(k, x))
-			tree, err := Agglomerate(context.Background(), D, SingleLinkage)
-			if err != nil {
-				t.Fatal(err)
-			}
+			tree := must(Agglomerate(context.Background(), D, SingleLinkage))
 			for _, radius := range []float64{0, 0.1, 0.5, 1, 1.5, 1e9} {
 				c := DBSCAN{radius, 1}.Fit(D)
 				if diff := cmp.Diff(tree.CutAt(radius), c.Labels); diff != "" {
@@ -347,66 +344,5 @@ func TestDBSCANLaws(t *testing.T) {
 			}
 			number[s.Labels[i]] = c.Labels[o]
 		}
-	}
-}
-
-func BenchmarkAgglomerate(b *testing.B) {
-	for _, n := range []int{250, 500, 1000} {
-		x, _ := twoRings(n, 0.05, 1)
-		D := mustDistances(b, Gram(Gaussian{0.4}, x))
-		for _, l := range linkages {
-			b.Run(fmt.Sprintf("%v/n=%d", l, n), func(b *testing.B) {
-				for b.Loop() {
-					if _, err := Agglomerate(context.Background(), D, l); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-		}
-	}
-}
-
-func BenchmarkDBSCAN(b *testing.B) {
-	for _, n := range []int{250, 500, 1000} {
-		x, _ := twoRings(n, 0.05, 1)
-		D := mustDistances(b, Gram(Gaussian{0.4}, x))
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				DBSCAN{0.2, 5}.Fit(D)
-			}
-		})
-	}
-}
-
-func BenchmarkKNN(b *testing.B) {
-	for _, n := range []int{250, 500, 1000} {
-		x, labels := twoRings(n, 0.05, 1)
-		D := mat.DenseCopyOf(mustDistances(b, Gram(Gaussian{0.4}, x)))
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				KNN{7}.Classify(D, labels)
-			}
-		})
-	}
-	// The places of a map, one beside the other.
-	x, labels := twoRings(155, 0.05, 1)
-	const side = 61
-	places := make([][]float64, 0, side*side)
-	for i := range side {
-		for j := range side {
-			places = append(places, []float64{float64(j)/20 - 1.5, float64(i)/20 - 1.5})
-		}
-	}
-	k := Gaussian{0.5}
-	D, err := CrossFeatureDistances(SelfKernels(k, places), Cross(k, places, x), SelfKernels(k, x))
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, k := range []int{1, 15, 40} {
-		b.Run(fmt.Sprintf("map/k=%d", k), func(b *testing.B) {
-			for b.Loop() {
-				KNN{k}.Classify(D, labels)
-			}
-		})
 	}
 }

@@ -1,9 +1,7 @@
 package engine
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"math"
 	"testing"
 
@@ -16,33 +14,31 @@ var (
 	_ FeatureMap = TaylorFeatures{}
 )
 
+// ridgeOn is ridge regression on the features of a map.
+func ridgeOn(t *testing.T, m FeatureMap, d Dataset, lambda float64) *FeatureFit {
+	t.Helper()
+	theta := must(RidgeQR(m.Matrix(d.X), d.Y, lambda))
+	return &FeatureFit{m, theta}
+}
+
+func nystromFeatures(t *testing.T, k Kernel, landmarks [][]float64) *Nystrom {
+	t.Helper()
+	f := must(NystromFeatures(k, landmarks))
+	return f
+}
+
 // With all points for landmarks nothing is approximated; with more of them less is.
 func TestNystromConverges(t *testing.T) {
-	ctx := context.Background()
 	d := TwoScale(300, 0.2, newRand(91))
 	k, lambda := Gaussian{0.5}, 1e-3
-	exact, err := KRR(k, d, lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	exact := must(KRR(k, d, lambda))
 	want := evaluate(exact, d.X)
-	all, err := NystromKRR(ctx, k, d, d.X, lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wantClose(t, "all points", evaluate(all, d.X), want, 1e-7)
+	wantClose(t, "all points", evaluate(ridgeOn(t, nystromFeatures(t, k, d.X), d, lambda), d.X), want, 1e-7)
 	K := Gram(k, d.X)
 	last, lastK := math.Inf(1), math.Inf(1)
 	for _, m := range []int{5, 15, 45, 135} {
-		index := SampleUniform(300, m, newRand(92))
-		f, err := NystromKRR(ctx, k, d, pick(d.X, index), lambda)
-		if err != nil {
-			t.Fatal(err)
-		}
-		features, err := NystromFeatures(k, pick(d.X, index))
-		if err != nil {
-			t.Fatal(err)
-		}
+		features := nystromFeatures(t, k, pick(d.X, newRand(92).Perm(300)[:m]))
+		f := ridgeOn(t, features, d, lambda)
 		off := 0.0
 		for i, v := range evaluate(f, d.X) {
 			off = max(off, math.Abs(v-want[i]))
@@ -55,96 +51,6 @@ func TestNystromConverges(t *testing.T) {
 	}
 	if last > 1e-6 || lastK > 1e-6 {
 		t.Errorf("135 landmarks: fit off by %v, K by %v", last, lastK)
-	}
-}
-
-// Where points crowd, leverage spends fewer landmarks than chance.
-func TestLeverageLandmarks(t *testing.T) {
-	x := make([][]float64, 0, 400)
-	rng := newRand(93)
-	for range 380 {
-		x = append(x, []float64{0.1 * rng.Float64()})
-	}
-	for range 20 {
-		x = append(x, []float64{10 * rng.Float64()})
-	}
-	k, lambda := Gaussian{0.5}, 1e-4
-	K := Gram(k, x)
-	pilot, err := NystromFeatures(k, pick(x, SampleUniform(len(x), 40, rng)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	scores, err := RidgeLeverage(pilot.Matrix(x), lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := Eigen(K)
-	if err != nil {
-		t.Fatal(err)
-	}
-	exact, err := s.Leverage(lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
-	mean := func(draw func() []int) float64 {
-		sum := 0.0
-		for range 20 {
-			f, err := NystromFeatures(k, pick(x, draw()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			sum += GramError(K, f.Matrix(x)) / 20
-		}
-		return sum
-	}
-	const m = 20
-	uniform := mean(func() []int { return SampleUniform(len(x), m, rng) })
-	byExact := mean(func() []int { return SampleByScore(exact, m, rng) })
-	byPilot := mean(func() []int { return SampleByScore(scores, m, rng) })
-	if !(byExact < uniform/3) {
-		t.Errorf("error of K by leverage %v, uniform %v, by the pilot's %v", byExact, uniform, byPilot)
-	}
-}
-
-func TestSamples(t *testing.T) {
-	rng := newRand(94)
-	for range 100 {
-		index := SampleByScore([]float64{0, 1, 0, 2, 3}, 3, rng)
-		if fmt.Sprint(index) != "[1 3 4]" {
-			t.Fatalf("scores of zero were drawn: %v", index)
-		}
-	}
-	count := [2]int{}
-	for range 4000 {
-		count[SampleByScore([]float64{1, 3}, 1, rng)[0]]++
-	}
-	// 3000 of 4000 expected, deviation 27.
-	if count[1] < 2860 || count[1] > 3140 {
-		t.Errorf("score 3 against 1 was drawn %d times of 4000", count[1])
-	}
-	wantPanic(t, "too many", func() { SampleUniform(3, 4, rng) })
-	wantPanic(t, "none", func() { SampleByScore([]float64{1}, 0, rng) })
-	wantPanic(t, "negative", func() { SampleByScore([]float64{1, -1}, 1, rng) })
-}
-
-// By blocks, and at once.
-func TestFeatureRidgeIsRidge(t *testing.T) {
-	rng := newRand(95)
-	for _, n := range []int{1, 100, featureBlock, 2*featureBlock + 7} {
-		d := Sine(n, 0.2, rng)
-		m := RandomFourier(Gaussian{1}, 1, 20, rng)
-		for _, lambda := range []float64{1e-4, 1} {
-			f, err := FeatureRidge(context.Background(), m, d, lambda)
-			if err != nil {
-				t.Fatal(err)
-			}
-			theta, err := RidgeQR(m.Matrix(d.X), d.Y, lambda)
-			if err != nil {
-				t.Fatal(err)
-			}
-			wantClose(t, fmt.Sprintf("n %d, λ %g", n, lambda), f.Theta, theta, algebra)
-			wantNear(t, "f(x)", f.Eval(d.X[0]), dot(theta, m.Map(d.X[0])), 1e-8)
-		}
 	}
 }
 
@@ -169,31 +75,7 @@ func TestRandomFourier(t *testing.T) {
 	}
 }
 
-func TestRandomFourierConverges(t *testing.T) {
-	d := Sine(200, 0.2, newRand(97))
-	exact, err := KRR(Gaussian{1}, d, 1e-2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := evaluate(exact, d.X)
-	off := func(m int) float64 {
-		f, err := FeatureRidge(context.Background(), RandomFourier(Gaussian{1}, 1, m, newRand(98)), d, 1e-2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		most := 0.0
-		for i, v := range evaluate(f, d.X) {
-			most = max(most, math.Abs(v-want[i]))
-		}
-		return most
-	}
-	if few, many := off(10), off(1000); !(many < few/3 && many < 0.05) {
-		t.Errorf("10 frequencies: off by %v; 1000: by %v", few, many)
-	}
-}
-
 func TestLargeHard(t *testing.T) {
-	ctx := context.Background()
 	one := Dataset{X: [][]float64{{0}}, Y: []float64{1}}
 	if _, err := NystromFeatures(Linear{}, one.X); !errors.Is(err, ErrSingular) {
 		t.Error("a kernel of zeros:", err)
@@ -201,12 +83,8 @@ func TestLargeHard(t *testing.T) {
 	if _, err := NystromFeatures(Polynomial{1, -4}, [][]float64{{1}, {2}}); !errors.Is(err, ErrIndefinite) {
 		t.Error("not a kernel:", err)
 	}
-	f, err := NystromKRR(ctx, Gaussian{1}, one, [][]float64{{0}, {0}, {0}}, 0.1)
-	if err != nil {
-		t.Error("repeated landmarks:", err)
-	} else {
-		wantNear(t, "repeated landmarks", f.Eval([]float64{0}), 1/1.1, 1e-12)
-	}
+	f := ridgeOn(t, nystromFeatures(t, Gaussian{1}, [][]float64{{0}, {0}, {0}}), one, 0.1)
+	wantNear(t, "repeated landmarks", f.Eval([]float64{0}), 1/1.1, 1e-12)
 	for _, length := range []float64{1e-300, 1e-9, 1e9, 1e300} {
 		for _, size := range []float64{1e-300, 1, 1e300} {
 			d := Dataset{X: [][]float64{{size}, {-size}, {size / 2}}, Y: []float64{1, 2, 3}}
@@ -215,25 +93,16 @@ func TestLargeHard(t *testing.T) {
 				if !allFinite(entries(m.Matrix(d.X))) {
 					t.Errorf("%v at %v: not finite", k, size)
 				}
-				f, err := FeatureRidge(ctx, m, d, 0.1)
-				if err != nil || !allFinite(f.Theta) {
-					t.Errorf("%v at %v: %v", k, size, err)
-				}
-				g, err := NystromKRR(ctx, k, d, d.X[:2], 0.1)
-				if err != nil || !allFinite(g.Alpha) {
-					t.Errorf("%v at %v: %v", k, size, err)
+				for _, m := range []FeatureMap{m, nystromFeatures(t, k, d.X[:2])} {
+					if f := ridgeOn(t, m, d, 0.1); !allFinite(f.Theta) {
+						t.Errorf("%v at %v: %v", k, size, f.Theta)
+					}
 				}
 			}
 		}
 	}
 	if v := GramError(mat.NewSymDense(1, []float64{math.Inf(1)}), mat.NewDense(1, 1, nil)); !math.IsInf(v, 1) {
 		t.Error("infinite K:", v)
-	}
-	cancelled, cancel := context.WithCancel(ctx)
-	cancel()
-	if _, err := FeatureRidge(cancelled, FourierFeatures{[][]float64{{1}}}, one, 0.1); !errors.Is(
-		err, context.Canceled) {
-		t.Error("cancelled:", err)
 	}
 	wantPanic(t, "no frequencies", func() { RandomFourier(Gaussian{1}, 1, 0, newRand(1)) })
 	wantPanic(t, "length", func() { RandomFourier(Gaussian{0}, 1, 1, newRand(1)) })

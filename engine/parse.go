@@ -203,7 +203,6 @@ func (v value) asKernel() Kernel {
 	return v.kernel
 }
 
-// negated returns −v.
 func (v value) negated() value {
 	switch k := v.kernel.(type) {
 	case nil:
@@ -439,32 +438,39 @@ func plural(n int) string {
 // the [Block] kernels in it reach for, and at least 1. Of a [Mapped] kernel and of
 // a reader's own it knows nothing and says 1.
 func LeastInputs(k Kernel) int {
-	p := 1
-	var parts []Kernel
-	switch k := k.(type) {
-	case Block:
+	if k, ok := k.(Block); ok {
 		return max(k.To, k.From+LeastInputs(k.Kernel))
-	case Sum:
-		parts = k
-	case Product:
-		parts = k
-	case Maximum:
-		parts = k
-	case Scaled:
-		parts = []Kernel{k.Kernel}
-	case Power:
-		parts = []Kernel{k.Kernel}
-	case Exp:
-		parts = []Kernel{k.Kernel}
-	case Normalized:
-		parts = []Kernel{k.Kernel}
-	case Modulated:
-		parts = []Kernel{k.Kernel}
-	case Combined:
-		return LeastInputs(k.Combined())
 	}
-	for _, part := range parts {
+	p := 1
+	for _, part := range partsOf(k) {
 		p = max(p, LeastInputs(part))
 	}
 	return p
+}
+
+// partsOf are the kernels that k is made of, of the same inputs or, in a [Block], of some of them.
+func partsOf(k Kernel) []Kernel {
+	switch k := k.(type) {
+	case Sum:
+		return k
+	case Product:
+		return k
+	case Maximum:
+		return k
+	case Scaled:
+		return []Kernel{k.Kernel}
+	case Power:
+		return []Kernel{k.Kernel}
+	case Exp:
+		return []Kernel{k.Kernel}
+	case Normalized:
+		return []Kernel{k.Kernel}
+	case Modulated:
+		return []Kernel{k.Kernel}
+	case Block:
+		return []Kernel{k.Kernel}
+	case Combined:
+		return []Kernel{k.Combined()}
+	}
+	return nil
 }

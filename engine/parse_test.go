@@ -164,10 +164,7 @@ func TestLeastInputs(t *testing.T) {
 		"block(block(linear(), 1, 2), 2, 4)*linear()":    4,
 		"block(linear(), 0, 2)*block(linear(), 0, 1000)": 1000,
 	} {
-		k, err := ParseKernel(expr)
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := must(ParseKernel(expr))
 		if got := LeastInputs(k); got != want {
 			t.Errorf("%s needs %d inputs, want %d", expr, got, want)
 		}

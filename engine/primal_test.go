@@ -37,32 +37,20 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 func TestPrimalSpectrumIsRidge(t *testing.T) {
 	for _, shape := range []struct{ n, d int }{{20, 6}, {12, 12}, {9, 14}, {1, 1}, {1, 3}} {
 		Phi, y := primalProblem(shape.n, shape.d)
-		s, err := SVD(Phi)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(SVD(Phi))
 		var K mat.SymDense
 		K.SymOuterK(1, Phi)
-		dual, err := Eigen(&K)
-		if err != nil {
-			t.Fatal(err)
-		}
+		dual := must(Eigen(&K))
 		for _, lambda := range []float64{1e-4, 0.01, 1} {
 			t.Run(fmt.Sprint(shape, lambda), func(t *testing.T) {
 				p := s.Solve(y, lambda)
 				if p.Err != nil {
 					t.Fatal(p.Err)
 				}
-				theta, err := RidgeQR(Phi, y, lambda)
-				if err != nil {
-					t.Fatal(err)
-				}
+				theta := must(RidgeQR(Phi, y, lambda))
 				near(t, "distance to RidgeQR", floats.Distance(theta, p.Theta, 2), 0, 1e-15*p.Condition*p.Condition)
 				near(t, "‖θ‖", p.Norm, floats.Norm(theta, 2), 1e-9)
-				k, err := dual.Solve(y, lambda)
-				if err != nil {
-					t.Fatal(err)
-				}
+				k := must(dual.Solve(y, lambda))
 				near(t, "distance to the dual", floats.Distance(k.Fitted, p.Fitted, 2), 0, 1e-9)
 				near(t, "degrees of freedom", p.DegreesOfFreedom, k.DegreesOfFreedom, 1e-9)
 				near(t, "leave-one-out error", p.LOORMSE, k.LOORMSE, 1e-9)
@@ -80,10 +68,7 @@ func TestPrimalSpectrumIsRidge(t *testing.T) {
 						}
 					}
 					// The same penalty nλ on one point fewer.
-					without, err := RidgeQR(rest, restY, lambda*float64(shape.n)/float64(shape.n-1))
-					if err != nil {
-						t.Fatal(err)
-					}
+					without := must(RidgeQR(rest, restY, lambda*float64(shape.n)/float64(shape.n-1)))
 					near(t, "honest refit", p.LOOResiduals[i], y[i]-floats.Dot(Phi.RawRowView(i), without), 1e-9)
 				}
 			})
@@ -93,10 +78,7 @@ func TestPrimalSpectrumIsRidge(t *testing.T) {
 
 func TestPrimalSpectrumLeastSquares(t *testing.T) {
 	Phi, y := primalProblem(20, 5)
-	s, err := SVD(Phi)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(SVD(Phi))
 	p := s.Solve(y, 0)
 	if p.Err != nil {
 		t.Fatal(p.Err)
@@ -111,10 +93,7 @@ func TestPrimalSpectrumLeastSquares(t *testing.T) {
 
 	t.Run("as many features as points", func(t *testing.T) {
 		Phi, y := primalProblem(8, 8)
-		s, err := SVD(Phi)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(SVD(Phi))
 		p := s.Solve(y, 0)
 		if p.Err != nil {
 			t.Fatal(p.Err)
@@ -126,10 +105,7 @@ func TestPrimalSpectrumLeastSquares(t *testing.T) {
 	})
 	t.Run("more features than points", func(t *testing.T) {
 		Phi, y := primalProblem(5, 8)
-		s, err := SVD(Phi)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(SVD(Phi))
 		if p := s.Solve(y, 0); !errors.Is(p.Err, ErrSingular) {
 			t.Errorf("error %v, want ErrSingular", p.Err)
 		}
@@ -139,10 +115,7 @@ func TestPrimalSpectrumLeastSquares(t *testing.T) {
 		for i := range 9 {
 			Phi.Set(i, 2, Phi.At(i, 1))
 		}
-		s, err := SVD(Phi)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(SVD(Phi))
 		if p := s.Solve(y, 0); !errors.Is(p.Err, ErrSingular) || p.Theta != nil {
 			t.Errorf("error %v, want ErrSingular and nothing else", p.Err)
 		}
@@ -158,10 +131,7 @@ func TestPrimalSpectrumLeastSquares(t *testing.T) {
 
 func TestPrimalSpectrumRebuildsPhi(t *testing.T) {
 	Phi, _ := primalProblem(7, 4)
-	s, err := SVD(Phi)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(SVD(Phi))
 	if !slices.IsSortedFunc(s.Values, func(a, b float64) int { return int(math.Copysign(1, b-a)) }) {
 		t.Errorf("singular values %v do not descend", s.Values)
 	}
@@ -187,15 +157,9 @@ func ExampleSVD() {
 func TestCertifyRidge(t *testing.T) {
 	for _, shape := range []struct{ n, d int }{{20, 6}, {15, 15}, {40, 10}} {
 		Phi, y := primalProblem(shape.n, shape.d)
-		s, err := SVD(Phi)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(SVD(Phi))
 		for _, lambda := range []float64{0, 1e-12, 1e-6, 1} {
-			theta, err := RidgeQR(Phi, y, lambda)
-			if err != nil {
-				t.Fatal(err)
-			}
+			theta := must(RidgeQR(Phi, y, lambda))
 			p := s.Solve(y, lambda)
 			if c := CertifyRidge(Phi, y, lambda, theta, p); !c.OK {
 				t.Errorf("%v, λ = %g: %+v", shape, lambda, c)

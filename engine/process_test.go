@@ -14,24 +14,15 @@ func TestGaussianProcess(t *testing.T) {
 	grid := [][]float64{{-1}, {2}, {5}, {9}, {20}}
 	for _, k := range []Kernel{Gaussian{1}, Exponential{2}, Matern52{2}} {
 		for _, lambda := range []float64{1e-6, 1e-2, 1} {
-			p, err := GaussianProcess(k, d, lambda)
-			if err != nil {
-				t.Fatal(err)
-			}
-			f, err := KRR(k, d, lambda)
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must(GaussianProcess(k, d, lambda))
+			f := must(KRR(k, d, lambda))
 			mean, sd, err := p.Predict(grid)
 			if err != nil {
 				t.Fatal(err)
 			}
 			wantClose(t, "mean", mean, evaluate(f, grid), algebra)
 			for i, x := range grid {
-				w, err := p.Weights(x)
-				if err != nil {
-					t.Fatal(err)
-				}
+				w := must(p.Weights(x))
 				wantNear(t, "weights", dot(w, d.Y), mean[i], 1e-8)
 				if !(sd[i] >= 0 && sd[i] <= p.Signal || Agree(sd[i], p.Signal, p.Signal)) {
 					t.Errorf("deviation %v is outside [0, %v]", sd[i], p.Signal)
@@ -46,10 +37,7 @@ func TestGaussianProcess(t *testing.T) {
 			}
 		}
 	}
-	p, err := GaussianProcess(Exponential{1}, d, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(GaussianProcess(Exponential{1}, d, 0))
 	_, sd, err := p.Predict(d.X)
 	if err != nil {
 		t.Fatal(err)
@@ -92,10 +80,7 @@ func TestPosteriorLeavesOut(t *testing.T) {
 	d := Gap(40, 0.1, newRand(72))
 	k, lambda := Matern32{1}, 0.01
 	n := float64(d.Len())
-	p, err := GaussianProcess(k, d, lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := must(GaussianProcess(k, d, lambda))
 	folds := [][]int{{0}, {7}, {3, 1, 20}, {30, 31, 32, 33, 34, 35}, {39}}
 	residual, sd, err := p.LeaveOut(folds)
 	if err != nil {
@@ -111,10 +96,7 @@ func TestPosteriorLeavesOut(t *testing.T) {
 				rest.X, rest.Y = append(rest.X, d.X[i]), append(rest.Y, d.Y[i])
 			}
 		}
-		q, err := GaussianProcess(k, rest, lambda*n/float64(rest.Len()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := must(GaussianProcess(k, rest, lambda*n/float64(rest.Len())))
 		q.Signal = p.Signal
 		for _, i := range fold {
 			mean, s, err := q.Predict([][]float64{d.X[i]})

@@ -25,19 +25,6 @@ const (
 	Indefinite
 )
 
-// String returns the verdict in words.
-func (v Verdict) String() string {
-	switch v {
-	case SemiDefinite:
-		return "positive semi-definite to rounding"
-	case Doubtful:
-		return "doubtful"
-	case Indefinite:
-		return "indefinite"
-	}
-	panic("engine: unknown verdict")
-}
-
 // A PSDReport is what [CheckPSD] found out about an n×n matrix K.
 type PSDReport struct {
 	Eigenvalues       []float64 // s₁ ≥ … ≥ sₙ

@@ -80,10 +80,7 @@ func (reference *classificationReference) checkKLR(t *testing.T) {
 	for _, r := range reference.KLR {
 		k, d := kernelNamed(r.Kernel, r.Parameters), reference.Data[r.Data]
 		t.Run(fmt.Sprintf("KLR/%v/%s/%g", k, r.Data, r.Lambda), func(t *testing.T) {
-			fit, err := KLR(ctx, k, d, r.Lambda)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fit := must(KLR(ctx, k, d, r.Lambda))
 			wantClose(t, "α", fit.Alpha, r.Alpha, referenceTolerance)
 			wantClose(t, "decision", fit.Decision, r.Decision, referenceTolerance)
 			wantClose(t, "probability", fit.Probability, r.Probability, referenceTolerance)
@@ -98,10 +95,7 @@ func (reference *classificationReference) checkLogistic(t *testing.T) {
 	ctx := t.Context()
 	// With the linear kernel θ = Xᵀα.
 	d := reference.Data["blobs"]
-	fit, err := KLR(ctx, Linear{}, d, reference.Logistic.Lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fit := must(KLR(ctx, Linear{}, d, reference.Logistic.Lambda))
 	theta := make([]float64, len(d.X[0]))
 	for i, x := range d.X {
 		for j, v := range x {
@@ -117,10 +111,7 @@ func (reference *classificationReference) checkSVM(t *testing.T) {
 	for _, r := range reference.SVM {
 		k, d := kernelNamed(r.Kernel, r.Parameters), reference.Data[r.Data]
 		t.Run(fmt.Sprintf("SVM/%v/%s/%g", k, r.Data, r.C), func(t *testing.T) {
-			fit, err := SolveSVM(ctx, inFloat32(Gram(k, d.X)), d.Y, r.C)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fit := must(SolveSVM(ctx, inFloat32(Gram(k, d.X)), d.Y, r.C))
 			wantClose(t, "decision", fit.Decision, r.Decision, referenceTolerance)
 			wantNear(t, "offset", fit.Offset, r.Offset, referenceTolerance)
 			wantNear(t, "margin", fit.Margin, r.Margin, referenceTolerance)
@@ -179,10 +170,7 @@ func TestReferenceClassificationR(t *testing.T) {
 	for v := r["x"]; len(v) > 0; v = v[2:] {
 		d.X = append(d.X, v[:2])
 	}
-	fit, err := SVM(context.Background(), Gaussian{0.8}, d, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fit := must(SVM(context.Background(), Gaussian{0.8}, d, 2))
 	// Points of iris occur more than once, and only the sum of their α is determined.
 	wantClose(t, "decision", fit.Decision, r["decision"], float32Tolerance)
 	wantClose(t, "offset", []float64{fit.Offset}, r["offset"], float32Tolerance)

@@ -44,10 +44,7 @@ func TestReferenceKernelsPython(t *testing.T) {
 	}
 	wantMatrix(t, "rare substrings", K, r.Rare)
 	for _, want := range r.Kernels {
-		k, err := ParseKernel(want.Expression)
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := must(ParseKernel(want.Expression))
 		first := Block{k, 0, want.Inputs}
 		name := fmt.Sprintf("%v, %d inputs: ", k, want.Inputs)
 		K, C := Gram(first, r.X), Cross(first, r.New, r.X)
@@ -62,18 +59,12 @@ func TestReferenceKernelsPython(t *testing.T) {
 			}
 		}
 		wantMatrix(t, name+"Distance", D, want.Distance)
-		psd, err := CheckPSD(K)
-		if err != nil {
-			t.Fatal(err)
-		}
+		psd := must(CheckPSD(K))
 		wantClose(t, name+"extreme eigenvalues", []float64{psd.Largest, psd.Smallest},
 			[]float64{want.Largest, want.Smallest}, referenceTolerance)
 	}
 	for _, want := range r.Subsequences {
-		K, err := GramStrings(context.Background(), Subsequence{want.Length, want.Decay}, r.Words)
-		if err != nil {
-			t.Fatal(err)
-		}
+		K := must(GramStrings(context.Background(), Subsequence{want.Length, want.Decay}, r.Words))
 		wantMatrix(t, fmt.Sprintf("subsequences of length %d", want.Length), K, want.Gram)
 	}
 	for _, w := range r.Woodbury {
@@ -112,10 +103,7 @@ func TestReferenceKernelsR(t *testing.T) {
 	for length := range 3 {
 		k := StringSpectrum{length + 1}
 		for name, k := range map[string]StringKernel{"spectrum": k, "normalized": NormalizedString{k}} {
-			K, err := GramStrings(context.Background(), k, s)
-			if err != nil {
-				t.Fatal(err)
-			}
+			K := must(GramStrings(context.Background(), k, s))
 			name = fmt.Sprintf("%s_%d", name, length+1)
 			wantClose(t, name, entries(K), r[name], referenceTolerance)
 		}

@@ -48,10 +48,7 @@ func kernelNamed(name string, p []float64) Kernel {
 
 func readJSON(t *testing.T, file string, v any) {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must(os.ReadFile(file))
 	if err := json.Unmarshal(data, v); err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
@@ -109,10 +106,7 @@ func TestReferencePython(t *testing.T) {
 	for _, r := range reference.KRR {
 		k, d := kernelNamed(r.Kernel, r.Parameters), reference.Data[r.Data]
 		t.Run(fmt.Sprintf("%v/%s/%g", k, r.Data, r.Lambda), func(t *testing.T) {
-			f, err := KRR(k, Dataset{X: d.X, Y: d.Y}, r.Lambda)
-			if err != nil {
-				t.Fatal(err)
-			}
+			f := must(KRR(k, Dataset{X: d.X, Y: d.Y}, r.Lambda))
 			wantClose(t, "α", f.Alpha, r.Alpha, referenceTolerance)
 			predicted := make([]float64, len(d.New))
 			for i, x := range d.New {
@@ -121,14 +115,8 @@ func TestReferencePython(t *testing.T) {
 			wantClose(t, "predicted", predicted, r.Predicted, referenceTolerance)
 			wantNear(t, "‖f‖", f.Norm(), r.Norm, referenceTolerance)
 
-			s, err := Eigen(Gram(k, d.X))
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := s.Solve(d.Y, r.Lambda)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must(Eigen(Gram(k, d.X)))
+			p := must(s.Solve(d.Y, r.Lambda))
 			wantNear(t, "largest eigenvalue", s.Values[0], r.Largest, referenceTolerance)
 			wantClose(t, "path α", p.Alpha, r.Alpha, referenceTolerance)
 			wantClose(t, "fitted", p.Fitted, r.Fitted, referenceTolerance)
@@ -158,10 +146,7 @@ func TestReferenceR(t *testing.T) {
 		{"krr_gaussian_7.3_3e_4", Gaussian{7.3}, 3e-4},
 		{"krr_exponential_5_0.01", Exponential{5}, 0.01},
 	} {
-		f, err := KRR(test.k, d, test.lambda)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must(KRR(test.k, d, test.lambda))
 		wantClose(t, test.name, f.Alpha, r[test.name], referenceTolerance)
 	}
 	var x [][]float64
@@ -223,9 +208,7 @@ func TestReferenceScripts(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got, want any
-			if err := json.Unmarshal(out, &got); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, json.Unmarshal(out, &got))
 			readJSON(t, script.numbers, &want)
 			compareNumbers(t, script.numbers, got, want)
 		})

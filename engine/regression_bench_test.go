@@ -88,33 +88,3 @@ func BenchmarkLasso(b *testing.B) {
 		return err
 	})
 }
-
-// Fifty landmarks, or fifty waves.
-func benchmarkLarge(b *testing.B, f func(d Dataset) error) {
-	for _, n := range []int{2000, 4000, 8000} {
-		d := Sine(n, 0.2, newRand(1))
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if err := f(d); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkNystromKRR(b *testing.B) {
-	benchmarkLarge(b, func(d Dataset) error {
-		z := pick(d.X, SampleUniform(d.Len(), 50, newRand(2)))
-		_, err := NystromKRR(context.Background(), Gaussian{0.5}, d, z, 1e-3)
-		return err
-	})
-}
-
-func BenchmarkFourierRidge(b *testing.B) {
-	benchmarkLarge(b, func(d Dataset) error {
-		_, err := FeatureRidge(context.Background(), RandomFourier(Gaussian{0.5}, 1, 25, newRand(2)), d, 1e-3)
-		return err
-	})
-}

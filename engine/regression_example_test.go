@@ -30,13 +30,6 @@ func ExampleSpectrum_Leverage() {
 	// Output: h = [0.44 0.44 0.77], error <nil>
 }
 
-func ExampleRidgeLeverage() {
-	Phi := mat.NewDense(3, 1, []float64{0, 1, 2})
-	h, err := engine.RidgeLeverage(Phi, 0)
-	fmt.Printf("h = %.2f, error %v\n", h, err)
-	// Output: h = [0.00 0.20 0.80], error <nil>
-}
-
 func ExampleGaussianProcess() {
 	d := engine.Dataset{X: [][]float64{{0}, {1}}, Y: []float64{1, 2}}
 	p, err := engine.GaussianProcess(engine.Gaussian{Length: 1}, d, 0.05)

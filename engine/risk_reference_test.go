@@ -101,10 +101,7 @@ func (reference *riskReference) checkSeparation(t *testing.T) {
 	t.Helper()
 	d := Dataset{X: reference.Separation.X, Y: reference.Separation.Y}
 	for _, r := range reference.Separation.Fits {
-		s, err := Separate(t.Context(), d, r.Lambda)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Separate(t.Context(), d, r.Lambda))
 		name := fmt.Sprintf("separation, λ = %v: ", r.Lambda)
 		wantNear(t, name+"loss", s.Loss, r.Loss, referenceTolerance)
 		wantClose(t, name+"θ", s.Theta, r.Theta, 1e-6) // scikit-learn stops at a gradient of 10⁻¹⁰
@@ -121,10 +118,7 @@ func (reference *riskReference) checkQuadratic(t *testing.T) {
 	for i, row := range quadratic.Phi {
 		Phi.SetRow(i, row)
 	}
-	q, err := quadraticOf(Phi, quadratic.Y)
-	if err != nil {
-		t.Fatal(err)
-	}
+	q := must(quadraticOf(Phi, quadratic.Y))
 	wantClose(t, "bowl: best", q.Best, quadratic.Best, referenceTolerance)
 	wantNear(t, "bowl: least", q.Least, quadratic.Least, referenceTolerance)
 	for i, row := range quadratic.Gram {

@@ -24,10 +24,7 @@ func TestRounding(t *testing.T) {
 			for i := range x {
 				x[i] = []float64{10 * rng.NormFloat64()}
 			}
-			s, err := Eigen(Gram(k, x))
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must(Eigen(Gram(k, x)))
 			for _, v := range s.Values[min(n, 3):] {
 				if worst = max(worst, math.Abs(v)/s.Rounding()); math.Abs(v) > s.Rounding() {
 					t.Errorf("%v, n = %d: a zero comes out at %g, rounding allows %g", k, n, v, s.Rounding())
@@ -35,10 +32,7 @@ func TestRounding(t *testing.T) {
 			}
 			spoilt := mat.NewSymDense(n, nil)
 			spoilt.SymRankOne(Gram(k, x), -100*s.Rounding(), s.Vectors.ColView(n-1))
-			broken, err := Eigen(spoilt)
-			if err != nil {
-				t.Fatal(err)
-			}
+			broken := must(Eigen(spoilt))
 			if n > 3 && broken.Negative() == 0 {
 				t.Errorf("%v, n = %d: an eigenvalue of −100 roundings is not seen", k, n)
 			}
@@ -56,10 +50,7 @@ func TestTied(t *testing.T) {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
 		x[i] = []float64{cos, sin}
 	}
-	ring, err := Eigen(Gram(Gaussian{Length: 0.5}, x))
-	if err != nil {
-		t.Fatal(err)
-	}
+	ring := must(Eigen(Gram(Gaussian{Length: 0.5}, x)))
 	for j := range n - 1 {
 		if want := j%2 == 1; ring.Tied(j, j+1) != want {
 			t.Errorf("on a circle %v and %v: tied %v", ring.Values[j], ring.Values[j+1], !want)
@@ -135,15 +126,9 @@ func TestSingularIsOneRule(t *testing.T) {
 	}
 	anew := regexp.MustCompile(`Epsilon \* ?float64\(|Epsilon\*float64\(|float64\(\w+\)\*Epsilon`)
 	own := []string{"rounding.go", "ridge.go", "eigenpair.go", "leading.go"} // other bounds, and the rule itself
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must(filepath.Glob("*.go"))
 	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := must(os.ReadFile(name))
 		if !strings.HasSuffix(name, "_test.go") && !slices.Contains(own, name) && anew.Match(text) {
 			t.Errorf("%s has %q: call singular or solvable", name, anew.Find(text))
 		}

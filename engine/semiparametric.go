@@ -34,7 +34,6 @@ func (t Trend) Eval(x []float64) float64 {
 	return s
 }
 
-// monomial returns ψⱼ(x).
 func (t Trend) monomial(j int, x []float64) float64 {
 	v := 1.0
 	for i, e := range t.Exponents[j] {

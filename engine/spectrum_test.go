@@ -29,10 +29,7 @@ func TestEigen(t *testing.T) {
 	rng := newRand(21)
 	for _, n := range []int{1, 2, 7, 40} {
 		K := Gram(Gaussian{0.8}, normalPoints(n, 2, rng))
-		s, err := Eigen(K)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Eigen(K))
 		var UtU, US, USUt mat.Dense
 		UtU.Mul(s.Vectors.T(), s.Vectors)
 		identity := mat.NewDiagDense(n, nil)
@@ -64,10 +61,7 @@ func TestEigen(t *testing.T) {
 // the first must be the positive one, whatever rounding says.
 func TestEigenSignOfTies(t *testing.T) {
 	for _, b := range []float64{0.1, 0.3, 0.7, 0.9} {
-		s, err := Eigen(mat.NewSymDense(2, []float64{1, b, b, 1}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Eigen(mat.NewSymDense(2, []float64{1, b, b, 1})))
 		r := math.Sqrt(0.5)
 		wantClose(t, "U", entries(s.Vectors), []float64{r, r, r, -r}, 1e-14)
 	}
@@ -79,10 +73,7 @@ func TestPathIsKRR(t *testing.T) {
 	lambdas := []float64{1e-4, 1e-3, 0.1, 10, 1e6}
 	for _, k := range []Kernel{Gaussian{0.5}, Laplacian{2}, Exponential{1}, Matern32{1}, Matern52{1}} {
 		K := Gram(k, d.X)
-		s, err := Eigen(K)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must(Eigen(K))
 		for i, p := range s.Path(d.Y, lambdas) {
 			name := fmt.Sprintf("%v, λ %g: ", k, lambdas[i])
 			f, err := KRR(k, d, lambdas[i])
@@ -117,14 +108,8 @@ func TestLeaveOneOut(t *testing.T) {
 		for _, lambda := range []float64{1e-4, 0.01, 1} {
 			d := Outliers(25, 0.1, newRand(41))
 			n := d.Len()
-			s, err := Eigen(Gram(k, d.X))
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := s.Solve(d.Y, lambda)
-			if err != nil {
-				t.Fatal(err)
-			}
+			s := must(Eigen(Gram(k, d.X)))
+			p := must(s.Solve(d.Y, lambda))
 			want := make([]float64, n)
 			for i := range n {
 				var rest Dataset
@@ -134,10 +119,7 @@ func TestLeaveOneOut(t *testing.T) {
 						rest.Y = append(rest.Y, d.Y[j])
 					}
 				}
-				f, err := KRR(k, rest, lambda*float64(n)/float64(n-1))
-				if err != nil {
-					t.Fatal(err)
-				}
+				f := must(KRR(k, rest, lambda*float64(n)/float64(n-1)))
 				want[i] = d.Y[i] - f.Eval(d.X[i])
 			}
 			name := fmt.Sprintf("%v, λ %g", k, lambda)
@@ -149,24 +131,15 @@ func TestLeaveOneOut(t *testing.T) {
 
 func TestInterpolation(t *testing.T) {
 	d := Sine(8, 0.2, newRand(6))
-	s, err := Eigen(Gram(Exponential{1}, d.X))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := s.Solve(d.Y, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Eigen(Gram(Exponential{1}, d.X)))
+	p := must(s.Solve(d.Y, 0))
 	wantClose(t, "fitted", p.Fitted, d.Y, algebra)
 	wantNear(t, "degrees of freedom", p.DegreesOfFreedom, 8, Epsilon)
 }
 
 func TestPathSkipsNothing(t *testing.T) {
 	d := mcycle(t) // has repeated times
-	s, err := Eigen(Gram(Gaussian{7.3}, d.X))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Eigen(Gram(Gaussian{7.3}, d.X)))
 	path := s.Path(d.Y, []float64{0.01, 0, 1})
 	if len(path) != 3 || path[0].Err != nil || !errors.Is(path[1].Err, ErrSingular) || path[2].Err != nil {
 		t.Errorf("path %+v", path)
@@ -249,18 +222,9 @@ func TestPathOfSingular(t *testing.T) {
 		for _, degree := range []int{1, 2} {
 			features := PolynomialFeatures{Degree: degree}
 			var k Kernel = Polynomial{degree, 0}
-			Phi, err := features.Matrix(d.X)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s, err := Eigen(Gram(k, d.X))
-			if err != nil {
-				t.Fatal(err)
-			}
-			primal, err := SVD(Phi)
-			if err != nil {
-				t.Fatal(err)
-			}
+			Phi := must(features.Matrix(d.X))
+			s := must(Eigen(Gram(k, d.X)))
+			primal := must(SVD(Phi))
 			for _, lambda := range []float64{1e-12, 1e-10, 1e-6, 1e-2, 1} {
 				name := fmt.Sprintf("n %d, degree %d, λ %g: ", n, degree, lambda)
 				// Singular in the worst case of rounding, if not by much.
@@ -287,10 +251,7 @@ func TestPathOfSingular(t *testing.T) {
 	}
 	// What a worked example says: one feature, one degree of freedom.
 	d := Gap(60, 0.2, newRand(1))
-	s, err := Eigen(Gram(Linear{}, d.X))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Eigen(Gram(Linear{}, d.X)))
 	p, err := s.Solve(d.Y, 1e-12)
 	if err != nil || p.Reliable() || math.Abs(p.DegreesOfFreedom-1) > 1e-12 {
 		t.Errorf("%v, %v degrees of freedom, bound %g", err, p.DegreesOfFreedom, p.Bound)

@@ -33,14 +33,8 @@ func TestStringKernelLaws(t *testing.T) {
 	for name, s := range stringSets {
 		for _, k := range stringKernels {
 			t.Run(fmt.Sprintf("%T%v/%s", k, k, name), func(t *testing.T) {
-				K, err := GramStrings(ctx, k, s)
-				if err != nil {
-					t.Fatal(err)
-				}
-				C, err := CrossStrings(ctx, k, s, s)
-				if err != nil {
-					t.Fatal(err)
-				}
+				K := must(GramStrings(ctx, k, s))
+				C := must(CrossStrings(ctx, k, s, s))
 				for i := range s {
 					for j := range s {
 						v := k.Eval(s[i], s[j])
@@ -178,10 +172,7 @@ func TestEditDistance(t *testing.T) {
 			words = append(words, b.String())
 		}
 	}
-	K, err := GramStrings(context.Background(), EditSimilarity{0.5}, words)
-	if err != nil {
-		t.Fatal(err)
-	}
+	K := must(GramStrings(context.Background(), EditSimilarity{0.5}, words))
 	r, err := CheckPSD(K)
 	if err != nil || r.Verdict != Indefinite || r.Value >= 0 {
 		t.Errorf("exp(−d/2) on %d words: %+v, %v", len(words), r, err)

@@ -31,10 +31,7 @@ func TestSurvey(t *testing.T) {
 			if s.Len() != n+1 || math.Abs(s.Centre()-centre) > 1e-12 {
 				t.Fatalf("%d responses around %v", s.Len(), s.Centre())
 			}
-			p, err := GaussianProcess(k, centred, noise/float64(n+1))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must(GaussianProcess(k, centred, noise/float64(n+1)))
 			mean, sd, err := p.Predict(d.X)
 			if err != nil {
 				t.Fatal(err)

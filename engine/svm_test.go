@@ -70,10 +70,7 @@ func TestSVM(t *testing.T) {
 // Two points on a line: the boundary in the middle, the margin up to them.
 func TestSVMByHand(t *testing.T) {
 	d := Dataset{X: [][]float64{{1}, {4}, {9}}, Y: []float64{-1, 1, 1}}
-	fit, err := SVM(context.Background(), Linear{}, d, 1e3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fit := must(SVM(context.Background(), Linear{}, d, 1e3))
 	// f(x) = (x − 2.5)/1.5, so w = 2/3 = α·(4 − 1) and α = 2/9.
 	wantClose(t, "α", fit.Alpha, []float64{-2. / 9, 2. / 9, 0}, 1e-12)
 	wantNear(t, "offset", fit.Offset, -5./3, 1e-12)
@@ -186,14 +183,8 @@ func TestSVMHardCases(t *testing.T) {
 func TestSVMPermuted(t *testing.T) {
 	d := twoClasses(40, 0.3, 5)
 	at := newRand(6).Perm(40)
-	a, err := SVM(context.Background(), Gaussian{0.5}, d, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := SVM(context.Background(), Gaussian{0.5}, Dataset{pick(d.X, at), pick(d.Y, at)}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := must(SVM(context.Background(), Gaussian{0.5}, d, 1))
+	b := must(SVM(context.Background(), Gaussian{0.5}, Dataset{pick(d.X, at), pick(d.Y, at)}, 1))
 	wantClose(t, "decision", b.Decision, pick(a.Decision, at), 1e-8)
 	wantNear(t, "offset", b.Offset, a.Offset, 1e-7)
 }
@@ -329,19 +320,13 @@ func TestSVMInterior(t *testing.T) {
 		for _, C := range []float64{0.1, 1, 20} {
 			d := twoClasses(50, 0.2, 3)
 			K := Gram(k, d.X)
-			fit, err := SolveSVM(t.Context(), K, d.Y, C)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fit := must(SolveSVM(t.Context(), K, d.Y, C))
 			m := newSMO(K, d.Y, C)
 			if found, err := m.interior(t.Context(), K, C); !found || err != nil {
 				t.Errorf("%v, C = %v: found %t, %v", k, C, found, err)
 				continue
 			}
-			other, err := m.fit(K)
-			if err != nil {
-				t.Fatal(err)
-			}
+			other := must(m.fit(K))
 			wantNear(t, fmt.Sprintf("%v, C = %v: objective", k, C), other.Objective, fit.Objective, 1e-8)
 			wantClose(t, fmt.Sprintf("%v, C = %v: f", k, C), other.Decision, fit.Decision, 1e-5)
 		}
@@ -411,10 +396,7 @@ func TestSVMDualityGap(t *testing.T) {
 			far.X[i] = []float64{x[0] + shift, x[1] + shift}
 		}
 		K := Gram(Linear{}, far.X)
-		fit, err := SolveSVM(ctx, K, d.Y, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fit := must(SolveSVM(ctx, K, d.Y, 1))
 		gap := fit.DualityGap(K, d.Y)
 		for range 5 {
 			other := mat.NewSymDense(len(d.Y), nil)
@@ -424,10 +406,7 @@ func TestSVMDualityGap(t *testing.T) {
 					other.SetSym(i, j, K.At(i, j)*(1+3*Epsilon*(2*rng.Float64()-1)))
 				}
 			}
-			best, err := SolveSVM(ctx, other, d.Y, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			best := must(SolveSVM(ctx, other, d.Y, 1))
 			P := objective(other, d.Y, fit)
 			if least := objective(other, d.Y, best); P-least > (gap+1e-9)*P {
 				t.Errorf("at %g: above the least by %.3g of it, and %.3g is said", shift, (P-least)/P, gap)
@@ -439,10 +418,7 @@ func TestSVMDualityGap(t *testing.T) {
 	}
 	lost := Dataset{X: [][]float64{{1e8}, {1e8 + 1}}, Y: []float64{-1, 1}}
 	squared := Power{Polynomial{2, 1}, 2}
-	fit, err := SVM(ctx, squared, lost, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fit := must(SVM(ctx, squared, lost, 1))
 	if gap := fit.DualityGap(Gram(squared, lost.X), lost.Y); !math.IsInf(gap, 1) {
 		t.Errorf("α = %v is said to be within %v", fit.Alpha, gap)
 	}

@@ -47,28 +47,6 @@ func ExampleKernelPCA_Fit() {
 	// of new points [0.67 -0.21]
 }
 
-func ExamplePCA() {
-	c, err := engine.PCA([][]float64{{0, 0}, {1, 1}, {5, 5}}, 1)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Printf("direction %.4f, scores %.4f, variance %.4f of %.4f\n",
-		mat.Col(nil, 0, c.Directions), mat.Col(nil, 0, c.Scores), c.Variances[0], c.TotalVariance)
-	// Output: direction [0.7071 0.7071], scores [-2.8284 -1.4142 4.2426], variance 9.3333 of 9.3333
-}
-
-func ExampleComponents_Project() {
-	c, err := engine.PCA([][]float64{{0, 0}, {1, 1}, {5, 5}}, 1)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	P, err := c.Project([][]float64{{3, 3}, {4, 2}, {6, 6}})
-	fmt.Printf("%.4f, error %v\n", mat.Col(nil, 0, P), err)
-	// Output: [1.4142 1.4142 5.6569], error <nil>
-}
-
 func ExampleKMeans_Fit() {
 	x := [][]float64{{0}, {1}, {7}, {8}, {0.5}}
 	K := engine.Gram(engine.Linear{}, x)
@@ -121,19 +99,6 @@ func ExampleFeatureDistances() {
 	// ⎡0  1  9⎤
 	// ⎢1  0  8⎥
 	// ⎣9  8  0⎦
-}
-
-func ExampleCrossFeatureDistances() {
-	k := engine.Polynomial{Degree: 2}
-	x, fresh := [][]float64{{0}, {1}, {3}}, [][]float64{{2}}
-	D, err := engine.CrossFeatureDistances(engine.SelfKernels(k, fresh), engine.Cross(k, fresh, x),
-		engine.SelfKernels(k, x))
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(mat.Formatted(D))
-	// Output: [4  3  5]
 }
 
 func ExampleSelfKernels() {

@@ -34,11 +34,8 @@ func TestWoodbury(t *testing.T) {
 	for seed, size := range [][2]int{{1, 1}, {3, 1}, {1, 4}, {5, 5}, {12, 3}, {3, 12}, {30, 8}} {
 		p, n := size[0], size[1]
 		s := uint64(seed) * 10
-		d, err := Woodbury(normalMatrix(p, p, s), normalMatrix(p, n, s+1), normalMatrix(n, n, s+2),
-			normalMatrix(n, p, s+3))
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must(Woodbury(normalMatrix(p, p, s), normalMatrix(p, n, s+1), normalMatrix(n, n, s+2),
+			normalMatrix(n, p, s+3)))
 		checkDerivation(t, d, 7, p, p)
 	}
 	one := func(v float64) *mat.Dense { return mat.NewDense(1, 1, []float64{v}) }
@@ -64,24 +61,15 @@ func TestPushThrough(t *testing.T) {
 	for seed, size := range [][2]int{{1, 1}, {6, 1}, {1, 6}, {5, 5}, {20, 4}, {4, 20}} {
 		X := normalMatrix(size[0], size[1], uint64(seed))
 		for _, c := range []float64{1e-3, 1, 1e3} {
-			d, err := PushThrough(X, c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must(PushThrough(X, c))
 			checkDerivation(t, d, 6, size[1], size[0])
 		}
 		// The first line times y is ridge regression, the last kernel ridge regression.
 		n := size[0]
 		const lambda = 0.1
 		y := normalVector(n, newRand(99))
-		d, err := PushThrough(X, float64(n)*lambda)
-		if err != nil {
-			t.Fatal(err)
-		}
-		theta, err := Ridge(X, y, lambda)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must(PushThrough(X, float64(n)*lambda))
+		theta := must(Ridge(X, y, lambda))
 		for _, l := range []Line{d.Lines[0], d.Lines[5]} {
 			var got mat.VecDense
 			got.MulVec(l.Value, mat.NewVecDense(n, y))
@@ -131,10 +119,7 @@ func TestWoodburyExact(t *testing.T) {
 		if !left.equal(right) {
 			t.Fatalf("the identity fails for\n%v\n%v\n%v\n%v", A, U, C, V)
 		}
-		d, err := Woodbury(A.dense(), U.dense(), C.dense(), V.dense())
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must(Woodbury(A.dense(), U.dense(), C.dense(), V.dense()))
 		for _, l := range d.Lines {
 			wantClose(t, l.Formula, entries(l.Value), entries(left.dense()), 100*Epsilon*d.Condition*d.Condition)
 		}

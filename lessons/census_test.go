@@ -4,31 +4,12 @@ import (
 	"context"
 	"errors"
 	"net/url"
-	"strings"
 	"sync"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
-
-// largest is a figure's state with every whole number at its most, on made data
-// wherever it has them, so that there are as many points as there can be.
-func largest(f *course.Figure) url.Values {
-	q := url.Values{}
-	form, _ := f.At(nil)
-	for _, c := range form.Controls {
-		if choice, values := c.WhenChoice(); c.Name == "n" && c.Off {
-			q.Set(choice, strings.Fields(values)[0])
-		}
-	}
-	form, _ = f.At(q)
-	for _, c := range form.Controls {
-		if c.Kind == course.Whole && !c.Off {
-			q.Set(c.Name, course.FormatNumber(c.Max))
-		}
-	}
-	return q
-}
 
 // A watch is a context that is cancelled at the look after so many, and counts them.
 type watch struct {
@@ -58,7 +39,7 @@ func eachFigure(t *testing.T, test func(t *testing.T, state string, draw course.
 	for _, l := range Contents.Open() {
 		for i := range l.Figures {
 			f := &l.Figures[i]
-			for _, q := range []url.Values{{}, largest(f)} {
+			for _, q := range []url.Values{{}, coursetest.Largest(f)} {
 				form, draw := f.At(q)
 				test(t, l.Slug+"/"+f.Name+"?"+form.Query(""), draw)
 			}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // What is read has bounds, in lines and in letters: a function is seen as a whole, and a
@@ -77,10 +79,7 @@ func texts(t *testing.T, pattern string) []source {
 	}
 	var all []source
 	for _, name := range names {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := course.Must(os.ReadFile(name))
 		all = append(all, source{path: strings.TrimPrefix(filepath.ToSlash(name), "../"), text: string(text)})
 	}
 	return all

@@ -57,13 +57,10 @@ func TestMemoCountsSmallEntries(t *testing.T) {
 	before := held()
 	for i := range 20_000 {
 		key := fmt.Sprintf("a key of the usual length, %060d", i)
-		_, err := course.RememberBy(t.Context(), memo, key, func(context.Context) (*int, int, error) {
+		_ = course.Must(course.RememberBy(t.Context(), memo, key, func(context.Context) (*int, int, error) {
 			return new(int),
 				8, nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}))
 	}
 	grown, counted := held()-before, int64(memo.Bytes())
 	if grown > counted+counted/6 || counted > grown+grown/6 {

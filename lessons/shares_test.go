@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
@@ -14,16 +15,10 @@ import (
 // do by more than two deviations. Samples by numbers from 1 on would not, if neighbouring
 // seeds gave draws alike.
 func TestFirstSamplesAreLikeTheRest(t *testing.T) {
-	files, err := filepath.Glob("*/shares.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := course.Must(filepath.Glob("*/shares.csv"))
 	squares, claims := 0.0, 0.0
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := course.Must(os.ReadFile(file))
 		for name, r := range many.Parse(string(text)) {
 			p, first, rest := float64(r.All.Hits)/float64(r.All.Of), float64(r.First.Of), float64(r.All.Of-r.First.Of)
 			if p < 0.02 || p > 0.98 {

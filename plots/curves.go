@@ -154,7 +154,6 @@ func (t Token) or(other Token) Token {
 	return t
 }
 
-// plot draws the line.
 func (l Line) plot(c draw.Canvas, p *frame) {
 	if len(l.Xs) != len(l.Ys) {
 		panic("plots: a line's Xs and Ys differ in length")
@@ -293,7 +292,6 @@ func beside(c draw.Canvas, t text, x, y, gap vg.Length, s string) {
 	t.draw(c, x+gap, y, s)
 }
 
-// plot draws the marker.
 func (m Marker) plot(c draw.Canvas, p *frame) {
 	x, y := p.x.norm(m.X), p.y.norm(m.Y)
 	if !(x >= 0 && x <= 1 && y >= 0 && y <= 1) {

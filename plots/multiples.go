@@ -120,7 +120,6 @@ func (v Multiple) draw(c draw.Canvas) {
 	tickText.with(ink, end).draw(c, c.Max.X, c.Max.Y+6, v.Note)
 }
 
-// drawLines draws the lines, and where there are any 0.
 func (v Multiple) drawLines(c draw.Canvas, f *frame) {
 	if len(v.Lines) == 0 {
 		return

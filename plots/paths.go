@@ -1,8 +1,6 @@
 package plots
 
-import (
-	"gonum.org/v1/plot/vg/draw"
-)
+import "gonum.org/v1/plot/vg/draw"
 
 // Paths is quantities against a parameter, usually a logarithmic λ, with a line
 // at the value in force and a dot where it meets each curve. Each Line's Xs

@@ -640,29 +640,6 @@ func BenchmarkMove(b *testing.B) {
 	b.ReportMetric(float64(compressed(buf)), "bytes")
 }
 
-func BenchmarkStems(b *testing.B) {
-	p := Panel{ID: "stems", Title: "stems", Plot: sampleStems(24)}
-	var buf []byte
-	b.ReportAllocs()
-	for b.Loop() {
-		buf = p.AppendSVG(buf[:0])
-	}
-	b.ReportMetric(float64(compressed(buf)), "bytes")
-}
-
-func BenchmarkKinds(b *testing.B) {
-	for _, s := range Gallery() {
-		b.Run(s.Name, func(b *testing.B) {
-			var buf []byte
-			b.ReportAllocs()
-			for b.Loop() {
-				buf = s.Panel.AppendSVG(buf[:0])
-			}
-			b.ReportMetric(float64(compressed(buf)), "compressed-bytes")
-		})
-	}
-}
-
 func BenchmarkEncodeRaster(b *testing.B) {
 	k := gaussianGram(133, 7)
 	var r *Raster

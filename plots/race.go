@@ -80,7 +80,6 @@ func (r Runner) sample(c draw.Canvas, mid vg.Point) {
 	glyphs{shape: r.Shape, color: r.Color, size: 7}.sample(c, mid)
 }
 
-// plot draws the runner.
 func (r Runner) plot(c draw.Canvas, p *frame) {
 	if len(r.Mid) != len(r.Xs) || r.Low != nil && len(r.Low) != len(r.Xs) || len(r.Low) != len(r.High) {
 		panic("plots: a runner's Xs, Low, Mid and High differ in length")

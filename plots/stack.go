@@ -1,8 +1,6 @@
 package plots
 
-import (
-	"gonum.org/v1/plot/vg/draw"
-)
+import "gonum.org/v1/plot/vg/draw"
 
 // A Layer is one of the parts of a Stack.
 type Layer struct {

@@ -205,12 +205,6 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-func BenchmarkLoad(b *testing.B) {
-	for b.Loop() {
-		Load()
-	}
-}
-
 func TestOurScriptsTravelLight(t *testing.T) {
 	a, err := load(fstest.MapFS{"js/a.js": {Data: []byte("// why\nexport function shown() {\n" +
 		"  const longName = Math.random();\n  return longName * longName;\n}\n")}})

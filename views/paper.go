@@ -1,8 +1,6 @@
 package views
 
-import (
-	"strings"
-)
+import "strings"
 
 // A lesson on paper numbers its links, and lists where they lead at its end. The
 // style sheet counts the links that are printed, in the order of the page; what

@@ -10,15 +10,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gramophone-course/gramophone/cmd/web/engines"
+	"github.com/gramophone-course/gramophone/cmd/web/browsertest"
 )
 
 // The folder is the course in Firefox too: its worker starts, and a slider moves the picture.
 func TestBrowserSiteInFirefox(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 3*patience)
 	defer cancel()
-	firefox, err := engines.Firefox(ctx, t.TempDir())
-	if errors.Is(err, engines.ErrMissing) && os.Getenv("GRAMOPHONE_ALL") != "1" {
+	firefox, err := browsertest.Firefox(ctx, t.TempDir())
+	if errors.Is(err, browsertest.ErrMissing) && os.Getenv("GRAMOPHONE_ALL") != "1" {
 		t.Skip(err)
 	} else if err != nil {
 		t.Fatal(err)

@@ -210,10 +210,7 @@ func (p *tab) move(id, to string) {
 
 func folder(t *testing.T) string {
 	t.Helper()
-	made, err := folderOfAll()
-	if err != nil {
-		t.Fatal(err)
-	}
+	made := course.Must(folderOfAll())
 	return made
 }
 
@@ -258,10 +255,7 @@ func TestBrowserSiteGoesOnWithoutItsHost(t *testing.T) {
 // desk is what fetches from the course without a server, as it runs on a desk.
 func desk(t *testing.T) *maker {
 	t.Helper()
-	course, err := site.New(site.Config{Alone: true, Prefix: mark, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	course := course.Must(site.New(site.Config{Alone: true, Prefix: mark, Log: slog.New(slog.DiscardHandler)}))
 	return &maker{course: course}
 }
 
@@ -417,20 +411,14 @@ func TestBrowserSiteIsRenewed(t *testing.T) {
 	p := open(t, h)
 	p.visit("lessons/bandwidth/")
 	p.ready()
-	sw, err := fs.ReadFile(os.DirFS(folder(t)), "sw.js")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sw := course.Must(fs.ReadFile(os.DirFS(folder(t)), "sw.js"))
 	w, script, err := static.ReadWorker(sw)
 	if err != nil {
 		t.Fatal(err)
 	}
 	old := w.Revision
 	w.Revision = "newer"
-	newer, err := w.Script(script)
-	if err != nil {
-		t.Fatal(err)
-	}
+	newer := course.Must(w.Script(script))
 	h.mu.Lock()
 	h.ours["sw.js"] = string(newer)
 	h.mu.Unlock()
@@ -448,10 +436,7 @@ func TestBrowserSiteIsRenewed(t *testing.T) {
 // Where the browser keeps nothing, the figures move as long as there is a network, and the
 // page says so; where it has no workers, the page reads and says that its figures stand still.
 func TestBrowserSiteWithoutStorageOrWorkers(t *testing.T) {
-	sw, err := os.ReadFile(filepath.Join(folder(t), "sw.js"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sw := course.Must(os.ReadFile(filepath.Join(folder(t), "sw.js")))
 	refusing := bytes.Join([][]byte{
 		[]byte(`caches.open = () => Promise.reject(new DOMException("no room", "QuotaExceededError"));`), sw}, nil)
 	p := open(t, serve(t, folder(t), map[string]string{"sw.js": string(refusing)}))

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/static"
 )
 
@@ -66,10 +67,7 @@ func TestAddressesBesideAPage(t *testing.T) {
 func TestPagesBringTheirPolicy(t *testing.T) {
 	m := &maker{pages: map[string]page{"": {}}}
 	html := []byte(`<head><meta charset="utf-8"><title>t</title></head>`)
-	got, err := m.rooted("", page{html, "default-src 'none'; script-src 'self'; frame-ancestors 'self'"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := course.Must(m.rooted("", page{html, "default-src 'none'; script-src 'self'; frame-ancestors 'self'"}))
 	for _, want := range []string{`content="default-src 'none'; script-src 'self'; manifest-src 'self'"`,
 		"." + static.Load().URL("js/alone.js"), `href="./manifest.webmanifest"`} {
 		if !strings.Contains(string(got), want) {
@@ -106,15 +104,9 @@ func TestZip(t *testing.T) {
 		if err := tree.write(file); err != nil {
 			t.Fatal(err)
 		}
-		body, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		body := course.Must(os.ReadFile(file))
 		bodies = append(bodies, string(body))
-		z, err := zip.OpenReader(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		z := course.Must(zip.OpenReader(file))
 		if z.Close(); len(z.File) != len(tree) || z.File[1].Name != "gramophone/index.html" {
 			t.Errorf("%d files, the second %s", len(z.File), z.File[1].Name)
 		}
@@ -157,10 +149,7 @@ func TestWorkerIsRead(t *testing.T) {
 
 // The changes still find their places in the libraries that are here, and what they make is Go.
 func TestChangesFit(t *testing.T) {
-	overlay, err := changed(context.Background(), t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	overlay := course.Must(changed(context.Background(), t.TempDir()))
 	if err := quiet(exec.Command("go", "vet", "-overlay", overlay, "text/template", "net/http")); err != nil {
 		t.Error(err)
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // running starts the program with flags beside those of every test, and returns
@@ -40,17 +42,14 @@ func TestRun(t *testing.T) {
 	defer stop()
 	address, ended := running(t, ctx)
 	const fit = "/lessons/kernel-ridge-regression/fit.json?bandwidth=3.3&points=1,2;3,4"
-	resp, err := http.Get("http://" + address + fit)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp := course.Must(http.Get("http://" + address + fit))
 	if _, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode != http.StatusOK {
 		t.Errorf("status %d, %v", resp.StatusCode, err)
 	}
 	resp.Body.Close()
 
 	// The port is taken now.
-	err = run(context.Background(), []string{"-http", address}, io.Discard, io.Discard)
+	err := run(context.Background(), []string{"-http", address}, io.Discard, io.Discard)
 	if err == nil || !strings.Contains(err.Error(), "-http") {
 		t.Errorf("a taken port: %v", err)
 	}
@@ -111,10 +110,7 @@ func TestFlags(t *testing.T) {
 func TestACluster(t *testing.T) {
 	var peers []string
 	for range 3 {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := course.Must(net.Listen("tcp", "127.0.0.1:0"))
 		peers = append(peers, l.Addr().String())
 		l.Close()
 	}
@@ -162,10 +158,7 @@ func TestACluster(t *testing.T) {
 }
 
 func TestMetricsOnAListenerOfTheirOwn(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	taken := course.Must(net.Listen("tcp", "127.0.0.1:0"))
 	metrics := taken.Addr().String()
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -178,10 +171,7 @@ func TestMetricsOnAListenerOfTheirOwn(t *testing.T) {
 	ctx, stop = context.WithCancel(context.Background())
 	defer stop()
 	_, ended = running(t, ctx, "-metrics", metrics)
-	resp, err := http.Get("http://" + metrics + "/metrics")
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp := course.Must(http.Get("http://" + metrics + "/metrics"))
 	body, err := io.ReadAll(resp.Body)
 	resp.Body.Close()
 	if err != nil || !bytes.Contains(body, []byte("gramophone_full_total 0")) {

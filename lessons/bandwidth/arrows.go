@@ -43,15 +43,13 @@ type images struct {
 	first, second, across float64 // angles, between 0 and 1, 1 and 3, and 0 and 3
 }
 
-var buildArrows = course.Steps(readArrows)
-
-func readArrows(f *course.Form) course.Work {
+var buildArrows = course.Steps(func(f *course.Form) course.Work {
 	return &images{
 		ell:   f.LogFloat("bandwidth", "bandwidth ℓ", 2, 0.1, 100, course.Term("bandwidth")),
 		yaw:   f.Int("yaw", "turn", 25, 0, 359, course.Unit("°")),
 		pitch: f.Int("pitch", "look down", 20, 0, 90, course.Unit("°"), course.More),
 	}
-}
+})
 
 func (r *images) Compute(context.Context, *course.Memo) error {
 	r.K = engine.Gram(gaussian(r.ell), engine.Column(arrowsAt))

@@ -259,45 +259,16 @@ func TestBandwidthBounds(t *testing.T) {
 // The answers that the exercises ask for are judged right, and the near misses
 // are met with their own words.
 func TestBandwidthExercises(t *testing.T) {
-	for id, right := range map[string]string{"limits": "2", "follow": "4", "narrow-fit": "3", "median": "3.5"} {
-		if v, ok := coursetest.Ask(t, Lesson, id).Judge(right); !ok || !v.Right {
-			t.Errorf("%s: %s is judged wrong", id, right)
-		}
-	}
-	// 0, 1, 2, 4, 30: with the diagonal, halved, squared, its root, the mean.
-	for wrong, word := range map[string]string{
-		"2": "zeros", "2.5": "halved", "12.5": "squared", "3.536": "root", "12.6": "mean",
-	} {
-		v, ok := coursetest.Ask(t, Lesson, "median").Judge(wrong)
-		if !ok || v.Right || !strings.Contains(v.Why, word) {
-			t.Errorf("median: to %s it says %q", wrong, v.Why)
-		}
-	}
-	e := coursetest.Ask(t, Lesson, "loo-order")
-	places := make([]string, len(e.Steps))
-	for i, step := range e.Order() {
-		places[i] = string(rune('1' + step))
-	}
-	if v, ok := e.Judge(strings.Join(places, ",")); !ok || !v.Right {
-		t.Errorf("loo-order: the right order is judged wrong: %s", v.Why)
-	}
-
-	for id, want := range map[string]course.GoalAnswer{
-		"half": {Figure: "gram", Goal: "half"}, "through": {Figure: "fit", Goal: "through"},
-	} {
-		if goal := coursetest.Ask(t, Lesson, id).Goal; goal == nil || *goal != want {
-			t.Errorf("%s asks for goal %v", id, goal)
-		}
-	}
-	if !coursetest.Opened(t, Lesson, "gram", "bandwidth=10").Reached("half") ||
-		coursetest.Opened(t, Lesson, "gram", "").Reached("half") {
-		t.Error("half: ℓ = 10 should reach it and the first state should not")
-	}
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
+		"limits": {{"2"}}, "follow": {{"4"}}, "narrow-fit": {{"3"}},
+		// 0, 1, 2, 4, 30: with the diagonal, halved, squared, its root, the mean.
+		"median": {{"3.5"}, {"2", "2.5", "12.5", "3.536", "12.6"}},
+	})
 	const sine = "data=sine&n=20&lambda=0.0001&noise="
-	if !coursetest.Opened(t, Lesson, "fit", sine+"0&bandwidth=1").Reached("through") ||
-		coursetest.Opened(t, Lesson, "fit", sine+"0&bandwidth=0.1").Reached("through") {
-		t.Error("through: ℓ = 1 should reach it and ℓ = 0.1 should not")
-	}
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+		{"gram", "half"}:   {{"bandwidth=10"}, {}},
+		{"fit", "through"}: {{sine + "0&bandwidth=1"}, {sine + "0&bandwidth=0.1"}},
+	})
 	for _, ell := range bandwidthGrid() {
 		if coursetest.Opened(t, Lesson, "fit", sine+"0.2&bandwidth="+ell).Reached("through") {
 			t.Errorf("through: with noise ℓ = %s reaches it, and the prose says that none does", ell)

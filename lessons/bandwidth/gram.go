@@ -45,14 +45,12 @@ func (e ends) String() string {
 	return "from " + course.Digits(e.low) + " to " + course.Digits(e.high)
 }
 
-var buildGram = course.Steps(readGram)
-
-func readGram(f *course.Form) course.Work {
+var buildGram = course.Steps(func(f *course.Form) course.Work {
 	r := &similarities{}
 	r.load = points.OnLine(f, points.Offer{Data: "mcycle"})
 	r.kernel = model.Kernel(f, hookBandwidth)
 	return r
-}
+})
 
 func (r *similarities) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	r.line = r.load()
@@ -180,7 +178,6 @@ const (
 	saysEntry   = "The Gram matrix of one point is the number {entry}. This kernel has no bandwidth."
 	saysEntries = "The Gram matrix of {count} points has entries {on} on its diagonal, and {off} off it, on average " +
 		"{offdiagonal_mean}. This kernel has no bandwidth, and no limits to lie between."
-	saysMedian = "The median distance is {median_heuristic}."
 )
 
 func (r *similarities) says(f *course.Form) []course.Said {
@@ -206,7 +203,7 @@ func (r *similarities) says(f *course.Form) []course.Said {
 	default:
 		said = of(saysBetween, r.half, pairs, course.ByCount(r.half, "is", "are"))
 	}
-	return []course.Said{said, course.Say(saysMedian, course.Measure{Value: r.median, Unit: r.line.XUnit})}
+	return []course.Said{said}
 }
 
 // chosenWidth is the bandwidth with its unit.

@@ -158,16 +158,14 @@ type place struct {
 	median float64       // distance; NaN of no pair
 }
 
-var buildMap = course.Steps(readMap)
-
-func readMap(f *course.Form) course.Work {
+var buildMap = course.Steps(func(f *course.Form) course.Work {
 	r := &place{}
 	r.load = points.OnLine(f, points.Offer{Data: "mcycle"})
 	r.family = model.KernelOfWidth(f, hookBandwidth)
 	r.mean = model.Lambda(f, hookLambda, r.load)
 	r.ell = f.Control("bandwidth").Number()
 	return r
-}
+})
 
 func (r *place) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	r.line = r.load()
@@ -324,11 +322,7 @@ func (r *place) says(f *course.Form) []course.Said {
 	if r.fit.Solution.Err != nil {
 		says[0] = course.Say(saysNoFit, chosenWidth(f), here)
 	}
-	says = append(says, r.saysOfMap(f)...)
-	if r.line.Data.Len() > 1 {
-		says = append(says, course.Say(saysMedian, course.Measure{Value: r.median, Unit: r.line.XUnit}))
-	}
-	return says
+	return append(says, r.saysOfMap(f)...)
 }
 
 func (r *place) saysOfMap(f *course.Form) []course.Said {

@@ -238,9 +238,7 @@ type trial struct {
 	paired, unbounded float64 // how much worse the rule is, in standard errors; with λ down to 10⁻¹²
 }
 
-var buildRules = course.Steps(readRules)
-
-func readRules(f *course.Form) course.Work {
+var buildRules = course.Steps(func(f *course.Form) course.Work {
 	r := &trial{load: points.OnLine(f, points.Offer{Data: "mcycle"})}
 	r.whole = f.Choice("show", "show", "piece",
 		course.Options("piece", "a piece, to go on from", "whole", "all of it")) == "whole"
@@ -250,7 +248,7 @@ func readRules(f *course.Form) course.Work {
 	}
 	r.name = f.Choice("rule", "rule", rules[0].name, options, course.When("show", "whole"))
 	return r
-}
+})
 
 func (r *trial) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	r.line = r.load()
@@ -277,7 +275,6 @@ func (r *trial) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	return nil
 }
 
-// least is the best choice of the profile.
 func (p *profile) least() choice { return p.at[p.best] }
 
 func (r *trial) Show(f *course.Form) *course.Picture {

@@ -66,10 +66,7 @@ func (sum) Values(_ context.Context, _ *course.Memo, nodes [][]float64) ([]float
 // the middle.
 func TestOverTheWindow(t *testing.T) {
 	d := load("data=points&points=100,2000,1;104,2001,-1")
-	s, err := Over(t.Context(), course.NewMemo(1<<22), saddle{d.Spec, 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := course.Must(Over(t.Context(), course.NewMemo(1<<22), saddle{d.Spec, 1}))
 	for _, c := range []struct {
 		i, j   int
 		x1, x2 float64
@@ -91,10 +88,7 @@ func TestSurfacesAreRemembered(t *testing.T) {
 	calls = 0
 	over := func(factor float64, query string) *Surface {
 		t.Helper()
-		s, err := Over(t.Context(), memo, saddle{load(query).Spec, factor})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := course.Must(Over(t.Context(), memo, saddle{load(query).Spec, factor}))
 		return s
 	}
 	if first, again := over(1, ""), over(1, ""); first != again || calls != 1 {
@@ -122,10 +116,7 @@ func TestSurfacesAreRemembered(t *testing.T) {
 // ground has the classes’ colours, and both classes lie over it.
 func TestSurfaceUnderClasses(t *testing.T) {
 	d := load("data=blobs")
-	s, err := Over(t.Context(), course.NewMemo(1<<22), sum{d.Spec})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := course.Must(Over(t.Context(), course.NewMemo(1<<22), sum{d.Spec}))
 	if s.Relief.Scale != (plots.Scale{Ramp: plots.Field, Min: -6, Max: 6}) {
 		t.Errorf("drawn with %v", s.Relief.Scale)
 	}

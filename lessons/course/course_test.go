@@ -46,15 +46,15 @@ func TestCount(t *testing.T) {
 			t.Errorf("Count(%g) = %q, want %q", v, got, want)
 		}
 	}
+	if got := Memory(772485168); got != "772 MB" {
+		t.Errorf("772485168 bytes are %q", got)
+	}
 }
 
 func TestJudging(t *testing.T) {
 	text := &Text{}
-	number, err := text.parseExercise("n", "How many?\n= 12.4 ± 0.1 ms\n: Yes.\n~ 12.2 ± 0.05\n"+
-		": You counted the zeros.\n? Sort them.\n! 12.4.")
-	if err != nil {
-		t.Fatal(err)
-	}
+	number := Must(text.parseExercise("n", "How many?\n= 12.4 ± 0.1 ms\n: Yes.\n~ 12.2 ± 0.05\n"+
+		": You counted the zeros.\n? Sort them.\n! 12.4."))
 	for answer, want := range map[string]string{"12.45": "Yes", "12.4 ms": "Yes", "12.2": "zeros", "99": "Too large",
 		"−3": "Too small", "NaN": "does not read", "1e999": "does not read", "62/5": "Yes", "12,4": "Yes",
 		"1/0": "divides by zero"} {
@@ -63,10 +63,7 @@ func TestJudging(t *testing.T) {
 			t.Errorf("%s: right %t, %q", answer, v.Right, v.Why)
 		}
 	}
-	order, err := text.parseExercise("o", "Sort.\n1. one\n1. two\n  : two needs one\n1. three\n! 1, 2, 3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	order := Must(text.parseExercise("o", "Sort.\n1. one\n1. two\n  : two needs one\n1. three\n! 1, 2, 3"))
 	shownAt := order.Order()
 	if slices.IsSorted(shownAt) {
 		t.Errorf("the steps are shown in the right order: %v", shownAt)
@@ -200,10 +197,7 @@ func TestLinksCarryWhatALinkHides(t *testing.T) {
 		"fit.hide=a&g.lock=b": {"?fit.hide=a&g.lock=b&fit.n=20#fit", "ridge", "https://example.org/?x=1",
 			"?fit.hide=a&g.lock=b&fit.n=5#map", "?fit.hide=a&g.lock=b&gram.n=7#gram"},
 	} {
-		text, err := l.Narrowed(access)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := Must(l.Narrowed(access))
 		var got []string
 		for _, b := range text.Blocks {
 			got = append(got, b.Links()...)
@@ -254,11 +248,8 @@ func TestFold(t *testing.T) {
 
 func TestSketchAnswer(t *testing.T) {
 	const choices = "Draw it.\n- [x] up\n: Yes.\n- [ ] down\n: No.\n"
-	e, err := new(Text).parseExercise("follow", choices+"sketch fit?lambda=10 ± 1.5 g\n: It falls.\n"+
-		"veil fit/lambda\nveil path/lambda")
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := Must(new(Text).parseExercise("follow", choices+"sketch fit?lambda=10 ± 1.5 g\n: It falls.\n"+
+		"veil fit/lambda\nveil path/lambda"))
 	if want := (SketchAnswer{"fit", "lambda=10", 1.5, "g"}); *e.Sketch != want || len(e.Veils) != 2 {
 		t.Errorf("read %v and %v", *e.Sketch, e.Veils)
 	}
@@ -289,13 +280,10 @@ func TestLines(t *testing.T) {
 	const said = "said Yes. It grows. | No. It grows.\n"
 	predict := func(id, marks string) string { return "::: predict " + id + "\n" + marks + up + ":::\n\n" }
 	l := &Lesson{Figures: []Figure{{Name: "opens"}, {Name: "fit"}, {Name: "map"}}}
-	text, err := readText(l, "::: figure opens :::\n\n"+
+	text := Must(readText(l, "::: figure opens :::\n\n"+
 		predict("first", "veil fit/n\nveil map/n\nline Whither, $n$? | up | down\n"+said)+
 		predict("second", "sketch fit?n=1 ± 2\nveil map/n\nline How? | so | else\n"+said)+
-		predict("third", "veil fit/n\n")+"::: figure fit :::\n::: figure map :::\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+		predict("third", "veil fit/n\n")+"::: figure fit :::\n::: figure map :::\n"))
 	for figure, want := range map[string]string{"opens": "first", "fit": "first second", "map": "first second"} {
 		var got []string
 		for _, e := range text.Over(figure) {
@@ -365,10 +353,7 @@ func TestSaidOnThePicture(t *testing.T) {
 func TestExercises(t *testing.T) {
 	l := &Lesson{Slug: "l", Prose: "Words.\n<!--\n::: exercise none\n:::\n-->\n::: exercise one Title\nHow many?\n" +
 		"= 2 ± 0.1\n: Yes.\n! 2.\n:::\n\n::: predict two\nHow many?\n= 2 ± 0.1\n: Yes.\n:::\n"}
-	text, err := l.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := Must(l.Text())
 	read := 0
 	for _, b := range text.Blocks {
 		if b.Kind == "exercise" {
@@ -406,10 +391,7 @@ func TestRoundedAnswers(t *testing.T) {
 func TestExplanation(t *testing.T) {
 	const whole = "Why?\nwrong No,\nand on.\n: Because $x$ is not.\ngood Yes.\n: It is.\nhalf Perhaps.\n: In part.\n"
 	l := &Lesson{Slug: "l", Figures: []Figure{{Name: "fit"}}, Prose: "::: explain\n" + whole + ":::\n"}
-	text, err := l.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := Must(l.Text())
 	x := text.Blocks[0].Explain
 	var read []string
 	for _, m := range x.Models {

@@ -12,10 +12,7 @@ import (
 // manual is the package's comment as go doc prints it.
 func manual(t *testing.T) []string {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), "course.go", nil, parser.ParseComments)
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := Must(parser.ParseFile(token.NewFileSet(), "course.go", nil, parser.ParseComments))
 	doc := new(comment.Parser).Parse(file.Doc.Text())
 	return strings.Split(string(new(comment.Printer).Text(doc)), "\n")
 }

@@ -173,7 +173,6 @@ type partReader struct {
 	onPicture []string // the verdict on each choice in a sentence; nil without
 }
 
-// read reads one part.
 func (r *partReader) read(p part) error {
 	t, e := r.text, r.e
 	switch p.mark {

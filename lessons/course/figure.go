@@ -323,6 +323,14 @@ func Agreement(c engine.Certificate, ways string, reasons ...string) *Certificat
 	return &Certificate{Certificate: c, Line: line, Reasons: reasons}
 }
 
+// Else says, where the bound promises fewer than six digits, why and what to do.
+func (c *Certificate) Else(why string) *Certificate {
+	if !c.OK {
+		c.Reasons = append(c.Reasons, "The bound promises fewer than six digits. "+why)
+	}
+	return c
+}
+
 // A Series is a list of numbers, or of tuples of numbers, that a figure draws.
 type Series struct {
 	Name    string

@@ -53,10 +53,7 @@ func drawing(calls *int) *Figure {
 func amongAt(t *testing.T, f *Figure, memo *Memo, query string) *Picture {
 	t.Helper()
 	_, draw := f.At(ParseQuery(query))
-	p, err := draw(context.Background(), memo)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := Must(draw(context.Background(), memo))
 	return p
 }
 

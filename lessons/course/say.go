@@ -89,7 +89,6 @@ func (s Said) String() string {
 	})
 }
 
-// sentences joins what is said.
 func sentences(says []Said) string { return join(says, " ") }
 
 func join(says []Said, by string) string {
@@ -98,17 +97,4 @@ func join(says []Said, by string) string {
 		texts[i] = s.String()
 	}
 	return strings.Join(texts, by)
-}
-
-// Parts are what is said, each followed by the parts of its lists.
-func Parts(says []Said) (parts []Said) {
-	for _, s := range says {
-		parts = append(parts, s)
-		for _, v := range s.Values {
-			if list, ok := v.(List); ok {
-				parts = append(parts, Parts(list)...)
-			}
-		}
-	}
-	return parts
 }

@@ -12,10 +12,7 @@ import (
 func TestScreensGoOnCounting(t *testing.T) {
 	item := strings.Repeat("word ", 30)
 	l := &Lesson{Slug: "x"}
-	lesson, err := readText(l, "::: proof In five\n1. "+strings.Repeat(item+"\n2. ", 4)+item+"\n:::\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	lesson := Must(readText(l, "::: proof In five\n1. "+strings.Repeat(item+"\n2. ", 4)+item+"\n:::\n"))
 	screens := lesson.Screens()[1:]
 	if len(screens) != 3 {
 		t.Fatalf("five items of 30 words take %d screens", len(screens))
@@ -36,11 +33,8 @@ func TestScreensGoOnCounting(t *testing.T) {
 
 func TestAFormulaStaysWithTheWordsThatLeadToIt(t *testing.T) {
 	long := strings.Repeat("word ", 70)
-	lesson, err := readText(&Lesson{Slug: "x"}, "## One\n\n"+long+"\n\nHence\n\n$$a$$\n\nand\n\n$$b$$\n\n## Two\n\n"+
-		"## Three\n\nEnd.")
-	if err != nil {
-		t.Fatal(err)
-	}
+	lesson := Must(readText(&Lesson{Slug: "x"}, "## One\n\n"+long+"\n\nHence\n\n$$a$$\n\nand\n\n$$b$$\n\n## Two\n\n"+
+		"## Three\n\nEnd."))
 	var got []string
 	for _, s := range lesson.Screens()[1:] {
 		got = append(got, s.Name()+": "+strings.Join(strings.Fields(Plain(s.HTML)), " "))
@@ -53,11 +47,8 @@ func TestAFormulaStaysWithTheWordsThatLeadToIt(t *testing.T) {
 
 func TestNotesBelongToTheScreenBefore(t *testing.T) {
 	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Title: "A fit."}}}
-	lesson, err := readText(l, "::: teach plan\n1. *Two minutes.* Plan.\n:::\n::: figure fit :::\n::: teach\nAsk.\n"+
-		":::\n::: margin\nAside.\n:::\n::: teach\nSay.\n:::\nProse.")
-	if err != nil {
-		t.Fatal(err)
-	}
+	lesson := Must(readText(l, "::: teach plan\n1. *Two minutes.* Plan.\n:::\n::: figure fit :::\n::: teach\nAsk.\n"+
+		":::\n::: margin\nAside.\n:::\n::: teach\nSay.\n:::\nProse."))
 	for _, b := range lesson.Blocks {
 		if b.Kind == "teach" || strings.Contains(b.HTML, "Ask") {
 			t.Errorf("the page shows the teacher's %q", b.HTML)
@@ -113,12 +104,9 @@ func TestPack(t *testing.T) {
 
 func TestPlaces(t *testing.T) {
 	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Title: "A fit."}}}
-	text, err := readText(l, "::: figure fit :::\nProse.\n\n## The *theorem*\n\nMore.\n\n::: proof In steps\nOne.\n"+
+	text := Must(readText(l, "::: figure fit :::\nProse.\n\n## The *theorem*\n\nMore.\n\n::: proof In steps\nOne.\n"+
 		":::\n"+
-		"::: exercise a First\n= 1 ± 0\n:::\n::: exercise b Second\n= 2 ± 0\n:::\n::: code fit :::\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+		"::: exercise a First\n= 1 ± 0\n:::\n::: exercise b Second\n= 2 ± 0\n:::\n::: code fit :::\n"))
 	want := []Place{{"fit", "A fit"}, {"the-theorem", "The theorem"}, {"part-2", "In steps"},
 		{"a", "Check yourself"}, {"fit-code", "Code"}}
 	if diff := cmp.Diff(want, text.Places()); diff != "" {
@@ -135,11 +123,8 @@ func TestStill(t *testing.T) {
 		"still map-plane\n[Three](?map.n=3).": {
 			ID: "map-by-hand", Figure: &l.Figures[1], Link: "?map.n=3#map", Panel: "map-plane"},
 	} {
-		text, err := readText(l,
-			"::: figure fit :::\n::: worked\n"+source+"\n\n"+strings.Repeat("word ", 90)+"\n\nThree.\n:::\nOn.")
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := Must(readText(l,
+			"::: figure fit :::\n::: worked\n"+source+"\n\n"+strings.Repeat("word ", 90)+"\n\nThree.\n:::\nOn."))
 		if diff := cmp.Diff(want, *text.Blocks[1].Still,
 			cmp.Comparer(func(a, b *Figure) bool { return a == b })); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", source, diff)
@@ -163,12 +148,9 @@ func TestStill(t *testing.T) {
 func TestTheShortWayExplains(t *testing.T) {
 	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Title: "A fit."}}}
 	long := strings.Repeat(" word", 90) + ".\n\n"
-	text, err := readText(l, "::: figure fit :::\nA **bump** is a hill, not a **dip**, which nobody needs."+
+	text := Must(readText(l, "::: figure fit :::\nA **bump** is a hill, not a **dip**, which nobody needs."+
 		"\n\n**In practice.**"+long+"A **hill** is of earth.\n\n**Sum.**"+long+
-		"## Sums\n\nA **sum** has bumps."+long+"Nothing."+long+"**Theorem.** All is a sum.\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+		"## Sums\n\nA **sum** has bumps."+long+"Nothing."+long+"**Theorem.** All is a sum.\n"))
 	var got []string
 	for _, s := range text.Screens() {
 		if s.Defines {

@@ -9,13 +9,10 @@ import (
 func TestTheShortWayThroughThePage(t *testing.T) {
 	long := strings.Repeat("word ", 400)
 	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Title: "A fit."}}}
-	text, err := readText(l,
+	text := Must(readText(l,
 		"::: figure fit :::\n"+long+"\n\n## The *law*\n\n**Theorem.** So.\n\n::: proof\n"+long+"\n:::\n"+
 			"## Elsewhere\n\n"+long+"\n\n::: break\n- [State](?fit.n=20)\n  : Why.\n:::\n## Further\n\nA word.\n\n"+
-			"## Check yourself\n\n::: exercise e\n= 1 ± 0\n:::\nOn.\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+			"## Check yourself\n\n::: exercise e\n= 1 ± 0\n:::\nOn.\n"))
 	page := ""
 	for _, b := range text.Blocks {
 		page += text.Marked(b)

@@ -60,13 +60,11 @@ func (r *Fitted) Fits() bool { return r.Solution.Err == nil }
 // where the truth is known that of new ones.
 func (r *Fitted) Picture(f *course.Form, columns ...[]plots.Panel) *course.Picture {
 	p := r.Ridge.Picture(f, columns...)
-	left := r.LeftOut()
-	p.Numbers = slices.Insert(p.Numbers, 1, left.Numbers()...)
+	p.Numbers = slices.Insert(p.Numbers, 1, r.LeftOut().Numbers()...)
 	if r.Truth != nil {
 		p.Numbers = append(p.Numbers, course.Number{Name: "test_rmse", Label: "error on new points",
 			Means: "By how much the curve misses new points of the same kind; the root of the mean square.",
 			Value: r.Test, Unit: r.YUnit})
 	}
-	p.Says = append(p.Says, left.Says()...)
 	return p
 }

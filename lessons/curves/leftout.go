@@ -97,20 +97,3 @@ func (l LeftOut) Numbers() []course.Number {
 	}
 	return all
 }
-
-// What is said of the errors.
-const (
-	SaysStandardError = "The standard error of the leave-one-out error is {loo_standard_error}."
-	SaysTogether      = "With all points of one x left out at once the error is {loo_together_rmse}."
-)
-
-// Says is a sentence or two; nothing where there is no error to speak of.
-func (l LeftOut) Says() (says []course.Said) {
-	if !math.IsNaN(l.standardError) {
-		says = append(says, course.Say(SaysStandardError, course.Measure{Value: l.standardError, Unit: l.unit}))
-	}
-	if !math.IsNaN(l.together) {
-		says = append(says, course.Say(SaysTogether, course.Measure{Value: l.together, Unit: l.unit}))
-	}
-	return says
-}

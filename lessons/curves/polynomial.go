@@ -236,11 +236,6 @@ func (fit *Polynomial) check() *course.Certificate {
 		return nil
 	}
 	c := fit.certificate
-	verdict := "Both are under the bound, and the bound promises six digits or more."
-	if !c.OK {
-		verdict = "The bound promises fewer than six digits. Nothing is broken: these columns of Φ are too alike " +
-			"for sixteen digits. Scale the inputs, lower the degree or raise λ."
-	}
 	return course.Agreement(c, "two factorisations",
 		fmt.Sprintf("θ by a QR factorisation of Φ, and by its singular values. Their fitted values differ by at "+
 			"most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
@@ -248,8 +243,8 @@ func (fit *Polynomial) check() *course.Certificate {
 		fmt.Sprintf("Bound: %d√n · ε · cond = %s, with cond = %s the condition number of Φ stacked on √(nλ)I. The "+
 			"normal equations would lose the square of it.", engine.BoundFactor, course.Digits(c.Bound),
 			course.Digits(fit.Solution.Condition)),
-		verdict,
-	)
+	).Else("Nothing is broken: these columns of Φ are too alike for sixteen digits. Scale the inputs, lower the " +
+		"degree or raise λ.")
 }
 
 // What the picture of a polynomial shows.

@@ -380,12 +380,8 @@ func (fit *Ridge) Check() *course.Certificate {
 			fmt.Sprintf("Bound: %d√n · ε · cond, times the largest |s/(s + nλ)| where that is above 1, is %s. Here "+
 				"cond = %s is the largest |s + nλ| over the least.", engine.BoundFactor, course.Digits(c.Bound),
 				course.Digits(fit.Solution.Condition)),
-			map[bool]string{
-				true: "Both are under the bound, and the bound promises six digits or more.",
-				false: "The bound promises fewer than six digits. Nothing is broken: an eigenvalue of K is too near " +
-					"to −nλ for sixteen digits. Another λ brings them back.",
-			}[c.OK],
-		)
+		).Else("Nothing is broken: an eigenvalue of K is too near to −nλ for sixteen digits. Another λ brings them " +
+			"back.")
 	}
 	return course.Agreement(c, "two factorisations",
 		fmt.Sprintf("Primal: ridge regression on the features that the eigendecomposition of K gives. Dual: α by a "+
@@ -395,12 +391,8 @@ func (fit *Ridge) Check() *course.Certificate {
 		fmt.Sprintf("Bound: arithmetic with 16 digits loses as many as the condition number %s has. %d√n · ε · cond "+
 			"= %s is what honest rounding may leave.", course.Digits(fit.Solution.Condition), engine.BoundFactor,
 			course.Digits(c.Bound)),
-		map[bool]string{
-			true: "Both are under the bound, and the bound promises six digits or more.",
-			false: "The bound promises fewer than six digits. Nothing is broken: a smaller λ or a wider kernel asks " +
-				"more of the arithmetic than it has. A larger λ brings the digits back.",
-		}[c.OK],
-	)
+	).Else("Nothing is broken: a smaller λ or a wider kernel asks more of the arithmetic than it has. A larger λ " +
+		"brings the digits back.")
 }
 
 // YAxis is that of the data, on which zero need not be. A large λ draws f to zero: while more

@@ -22,10 +22,7 @@ import (
 func TestSpikesAreDrawn(t *testing.T) {
 	form := course.NewForm(course.ParseQuery("data=mcycle"))
 	r := points.OnLine(form, points.Offer{Data: "mcycle"})()
-	fit, err := FitRidge(t.Context(), course.NewMemo(1<<24), r, engine.Gaussian{Length: 0.01}, 1e-4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fit := course.Must(FitRidge(t.Context(), course.NewMemo(1<<24), r, engine.Gaussian{Length: 0.01}, 1e-4))
 	if len(fit.curve) != GridPoints {
 		t.Errorf("%d places in the series, want %d", len(fit.curve), GridPoints)
 	}
@@ -44,10 +41,7 @@ func TestSpikesAreDrawn(t *testing.T) {
 // The bound that the certificate spells out, worked out from its own words.
 func TestCertificateSpellsItsBound(t *testing.T) {
 	r := sineSample(15)
-	ridge, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, engine.Gaussian{Length: 1}, 0.01)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ridge := course.Must(FitRidge(t.Context(), course.NewMemo(1<<22), r, engine.Gaussian{Length: 1}, 0.01))
 	polynomial := FitPolynomial(r, ScaledPowers(5, 0, 10), 0.01)
 	for name, c := range map[string]struct {
 		check     *course.Certificate
@@ -64,7 +58,6 @@ func TestCertificateSpellsItsBound(t *testing.T) {
 	}
 }
 
-// told is all that is said.
 func told(says []course.Said) string { return (&course.Picture{Says: says}).Told().Description }
 
 // The curve of a similarity with negative eigenvalues is where the slope of the
@@ -75,10 +68,7 @@ func TestVerdictIsOfTheObjective(t *testing.T) {
 	for _, k := range []engine.Kernel{engine.Sigmoid{Slope: 0.1, Offset: -1}, engine.Sigmoid{Slope: 1, Offset: 0.5},
 		engine.Sigmoid{Slope: 10, Offset: -10}, engine.Polynomial{Degree: 2, Offset: -1}} {
 		for _, lambda := range []float64{0, 1e-12, 1e-6, 0.01, 0.2, 1, 10} {
-			fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, k, lambda)
-			if err != nil {
-				t.Fatal(err)
-			}
+			fit := course.Must(FitRidge(t.Context(), course.NewMemo(1<<22), r, k, lambda))
 			state := fmt.Sprintf("%v, λ = %g", k, lambda)
 			verdict := told(fit.SaysOfObjective())
 			switch {
@@ -201,10 +191,7 @@ func TestFewFeaturesAreOneReasonOfThree(t *testing.T) {
 func TestNoFitWhereLambdaMeetsAnEigenvalue(t *testing.T) {
 	r, k := sineSample(15), engine.Polynomial{Degree: 2, Offset: -1}
 	memo := course.NewMemo(1 << 22)
-	fit, err := FitRidge(t.Context(), memo, r, k, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fit := course.Must(FitRidge(t.Context(), memo, r, k, 1))
 	s := fit.Spectrum.Values
 	lambda := -s[len(s)-1] / float64(len(s))
 	for factor, fits := range map[float64]bool{1: false, 0.9: true, 1.1: true} {
@@ -246,10 +233,7 @@ func TestNoEigenvaluesIsASentence(t *testing.T) {
 	memo, k := course.NewMemo(1<<24), engine.Gaussian{Length: 1}
 	form := course.NewForm(nil)
 	r := points.OnLine(form, points.Offer{Data: "sine", N: 10})()
-	found, err := course.Remember(t.Context(), memo, basisOf{r.Spec, k})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := course.Must(course.Remember(t.Context(), memo, basisOf{r.Spec, k}))
 	for _, failed := range []error{engine.ErrNoConvergence, engine.ErrOverflow} {
 		b := *found
 		b.Spectrum, b.failed = nil, failed
@@ -275,10 +259,7 @@ func TestNoEigenvaluesIsASentence(t *testing.T) {
 func TestAlphaShrinksOnItsAxis(t *testing.T) {
 	r, memo := sineSample(40), course.NewMemo(1<<22)
 	axis := func(lambda float64) (top, peak float64) {
-		fit, err := FitRidge(t.Context(), memo, r, engine.Gaussian{Length: 1}, lambda)
-		if err != nil {
-			t.Fatal(err)
-		}
+		fit := course.Must(FitRidge(t.Context(), memo, r, engine.Gaussian{Length: 1}, lambda))
 		return fit.AlphaPanel("a", 0.01).Plot.(plots.Stems).Y.Max, floats.Norm(fit.Solution.Alpha, math.Inf(1))
 	}
 	held, before := axis(0.01)

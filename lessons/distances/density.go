@@ -36,9 +36,7 @@ type density struct {
 	reach               []float64 // from which radius on each point is a core point, in ascending order
 }
 
-var buildDensity = course.Steps(readDensity)
-
-func readDensity(f *course.Form) course.Work {
+var buildDensity = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, crescents)
 	v := &density{radius: f.LogFloat("radius", "radius r", 0.35, 0.01, 10)}
 	v.least = f.Int("least", "points for a core", 5, 1, 20, course.Every)
@@ -47,7 +45,7 @@ func readDensity(f *course.Form) course.Work {
 	v.data = load()
 	v.at = points.PointedAt(f, v.data.Data.Len(), course.Shows("how many are near it")) - 1
 	return v
-}
+})
 
 // Compute finds the clusters.
 func (v *density) Compute(ctx context.Context, memo *course.Memo) (err error) {
@@ -273,7 +271,6 @@ const (
 	saysDense = "Within r = {radius}: {clusters}. Of {count} {core} {are_core} core, {outside} {are_outside} in no " +
 		"cluster, and {at_home} {are_home} in a cluster of their class."
 	saysAllWithin = "No two points of a Gaussian kernel are farther apart than √2: all are within r."
-	saysInPlane   = "In the plane r is the distance {radius_in_plane}."
 
 	saysCore    = "{datum}; within r {lie}, itself among them: it is a core point."
 	saysBorder  = "{datum}; within r {lie}, itself among them: it is on the border of a cluster."
@@ -283,11 +280,8 @@ const (
 func (v *density) says() []course.Said {
 	says := []course.Said{course.Say(saysDense, v.radius, course.Some{N: v.Clusters, Noun: "cluster"},
 		course.Some{N: v.n(), Noun: "point"}, v.core, are(v.core), v.outside, are(v.outside), v.home, are(v.home))}
-	switch r := v.inPlane(); {
-	case math.IsInf(r, 0):
+	if math.IsInf(v.inPlane(), 0) {
 		return append(says, course.Say(saysAllWithin))
-	case !math.IsNaN(r):
-		return append(says, course.Say(saysInPlane, r))
 	}
 	return says
 }

@@ -92,13 +92,11 @@ func TestClaims(t *testing.T) {
 		"to the plain mean it is the most typical")
 	claim(f["middle-plain-first"] == 0 && f["middle-plain-last"] == 100 && low("middle-near-first") > 90,
 		"so it is over samples")
-	for fact, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(f), 1e-9, map[string]float64{
 		"hand-gram-11": 1, "hand-gram-12": 1, "hand-gram-13": 4, "hand-gram-33": 16,
 		"hand-distances-23": 3, "hand-distances-12": 0, "hand-rows": 24, "hand-all": 36, "hand-mean": 4,
 		"hand-score-1": 1, "hand-score-2": 1, "hand-score-3": 2, "ask": 3, "many-gb": 0.8,
-	} {
-		claim(math.Abs(f[fact]-want) < 1e-9, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
-	}
+	})
 	claim(coursetest.Opened(t, Lesson, "knn", "kernel=sigmoid&slope=0.1").Message != "", "the sigmoid has no distances")
 	claim(coursetest.Opened(t, Lesson, "outliers", "bandwidth=0.02").Description[:3] == "All",
 		"at ℓ = 0.02 nobody is an outlier")
@@ -128,27 +126,17 @@ func TestRingsAreNotGivenAway(t *testing.T) {
 
 // Goals are reached where they should be, and not beside.
 func TestGoals(t *testing.T) {
-	for state, want := range map[[3]string]bool{
-		{"kmeans", "bandwidth=0.4", "rings"}:                     false,
-		{"kmeans", "bandwidth=0.6", "rings"}:                     true,
-		{"kmeans", "bandwidth=0.6&start=8", "rings"}:             true,  // stuck here, but hidden samples are asked
-		{"kmeans", "bandwidth=1&start=5", "rings"}:               false, // rings, and halves are lower
-		{"kmeans", "bandwidth=0.6&kernel=laplacian", "rings"}:    false,
-		{"kmeans", "bandwidth=0.4&start=1", "stuck"}:             true,
-		{"kmeans", "bandwidth=0.4&start=1&iteration=1", "stuck"}: false,
-		{"outliers", "bandwidth=0.02", "middle"}:                 false, // all are as far
-		{"outliers", "bandwidth=0.3", "middle"}:                  true,
-		{"tree", "kernel=cosine", "wines"}:                       false,
-		{"tree", "linkage=average", "wines"}:                     false, // 37 here
-		{"knn", "neighbours=9", "few"}:                           false,
-		{"density", "radius=0.447", "moons"}:                     false,
-		{"density", "radius=0.45&data=rings", "moons"}:           false,
-		{"knn", "neighbours=3&data=moons&n=30&noise=0", "few"}:   false,
-	} {
-		if coursetest.Opened(t, Lesson, state[0], state[1]).Reached(state[2]) != want {
-			t.Errorf("%s?%s: goal reached is %v", state[0], state[1], !want)
-		}
-	}
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+		{"kmeans", "rings"}: {
+			{"bandwidth=0.6", "bandwidth=0.6&start=8"}, // stuck in sight, but hidden samples are asked
+			{"bandwidth=0.4", "bandwidth=1&start=5", "bandwidth=0.6&kernel=laplacian"},
+		},
+		{"kmeans", "stuck"}:    {{"bandwidth=0.4&start=1"}, {"bandwidth=0.4&start=1&iteration=1"}},
+		{"outliers", "middle"}: {{"bandwidth=0.3"}, {"bandwidth=0.02"}},
+		{"tree", "wines"}:      {{}, {"kernel=cosine", "linkage=average"}},
+		{"knn", "few"}:         {{}, {"neighbours=9", "neighbours=3&data=moons&n=30&noise=0"}},
+		{"density", "moons"}:   {{}, {"radius=0.447", "radius=0.45&data=rings"}},
+	})
 }
 
 // The sample of soil has a size and a seed of its own; an address of made data means what it
@@ -243,11 +231,6 @@ func TestScoreIsADensity(t *testing.T) {
 			t.Errorf("point %d: %g, want %g", i, mean.Distances[i]*mean.Distances[i], want)
 		}
 	}
-}
-
-// The answers of the exercises that are steps are in the order of the source.
-func TestExercises(t *testing.T) {
-	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "mean"))
 }
 
 func ringSample(seed int) engine.Labelled {

@@ -49,9 +49,7 @@ type means struct {
 	borders  []plots.Line
 }
 
-var buildKMeans = course.Steps(readKMeans)
-
-func readKMeans(f *course.Form) course.Work {
+var buildKMeans = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, ringsOffer)
 	m := &means{kernelOf: model.Kernel(f, 1)}
 	f.Control("kernel").More = true
@@ -60,7 +58,7 @@ func readKMeans(f *course.Form) course.Work {
 	m.asked = f.Int("clusters", "clusters", 2, 1, mostCluster, course.More)
 	m.data = load()
 	return m
-}
+})
 
 // Compute runs k-means from all starts, once for all steps.
 func (m *means) Compute(ctx context.Context, memo *course.Memo) (err error) {

@@ -45,16 +45,14 @@ type voting struct {
 	over  *boundaries.Surface
 }
 
-var buildKNN = course.Steps(readKNN)
-
-func readKNN(f *course.Form) course.Work {
+var buildKNN = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, soil)
 	v := &voting{asked: f.Int("neighbours", "neighbours k", 9, 1, mostNeighbours, course.Every)}
 	v.kernelOf = model.Kernel(f, 0.5)
 	v.data = load()
 	v.at = points.PointedAt(f, v.data.Data.Len(), course.Shows("how its neighbours vote")) - 1
 	return v
-}
+})
 
 // Compute has the neighbours vote, about each point and over the plane.
 func (v *voting) Compute(ctx context.Context, memo *course.Memo) (err error) {
@@ -275,7 +273,6 @@ const (
 		"alike, {majority_errors} would be wrong."
 	saysTied = "For {tied} of them the last that votes is no nearer than the next: of equals the first in the list " +
 		"votes."
-	saysTakes = "A new point takes {entries}."
 
 	saysPoint = "{datum}."
 	saysNext  = "{datum}; its nearest point is number {next}: it is called {called}."
@@ -291,7 +288,7 @@ func (v *voting) says() []course.Said {
 	if v.tied > 0 {
 		says = append(says, course.Say(saysTied, v.tied))
 	}
-	return append(says, course.Say(saysTakes, course.Some{N: 2*v.n() + 1, Noun: "number"}))
+	return says
 }
 
 // saysOfDatum is how the neighbours of the datum pointed at vote.

@@ -44,9 +44,7 @@ type strange struct {
 	over       *boundaries.Surface
 }
 
-var buildOutliers = course.Steps(readOutliers)
-
-func readOutliers(f *course.Form) course.Work {
+var buildOutliers = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, twoGroups)
 	v := &strange{kernelOf: model.Kernel(f, 2)}
 	v.asked = f.Int("marked", "points to mark", 1, 1, 10, course.More, course.Every)
@@ -54,7 +52,7 @@ func readOutliers(f *course.Form) course.Work {
 	v.at = points.PointedAt(f, v.data.Data.Len(), course.Shows("how far from the mean it is")) - 1
 	v.opens = v.data.Name == "points" && f.Control("points").Value == f.Control("points").Default
 	return v
-}
+})
 
 // Compute finds the mean, and how far each point and each place is from it.
 func (v *strange) Compute(ctx context.Context, memo *course.Memo) (err error) {

@@ -235,7 +235,6 @@ func TestTreeSays(t *testing.T) {
 		noDistances(func(v *tree) *points.Labelled { return v.data }, func(v *tree) bool { return !there(v) }),
 		claim(saysTree, there),
 		claim(saysAsked, func(v *tree) bool { return there(v) && v.clusters != min(v.most, v.n()) }),
-		claim(saysLast, func(v *tree) bool { return there(v) && v.n() > 1 }),
 		claim(saysDatum, func(v *tree) bool { return there(v) && v.at >= 0 }),
 		claim(saysNearest, near(func(more int) bool { return more == 0 })),
 		claim(saysNearestMore, near(func(more int) bool { return more > 0 })),
@@ -329,7 +328,6 @@ func TestKNNSays(t *testing.T) {
 		claim{Text: saysOutvoted, When: func(s state) bool { return there(s) && size(s) > 1 }, Words: call,
 			Slots: slots{"count": count}},
 		claim{Text: saysTied, When: func(s state) bool { return there(s) && s.Find("tied") > 0 }},
-		claim{Text: saysTakes, When: there},
 		claim{Text: saysPoint, Words: call, When: func(s state) bool { return there(s) && at(s) >= 0 && size(s) == 1 }},
 		claim{Text: saysNext, Words: call, When: vote(func(k int) bool { return k == 1 }),
 			Slots: slots{"next": func(s state) float64 { return float64(voters(s, at(s))[0] + 1) }}},
@@ -552,7 +550,6 @@ func TestDensitySays(t *testing.T) {
 		noDistances(func(v *density) *points.Labelled { return v.data }, func(v *density) bool { return !there(v) }),
 		claim(saysDense, coursetest.Always[*density]),
 		claim(saysAllWithin, func(v *density) bool { return gaussian(v) && v.radius >= math.Sqrt2 }),
-		claim(saysInPlane, func(v *density) bool { return gaussian(v) && v.radius < math.Sqrt2 }),
 		datum(saysCore, true, true), datum(saysBorder, false, true), datum(saysOutside, false, false),
 	)
 }

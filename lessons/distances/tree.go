@@ -53,9 +53,7 @@ type tree struct {
 	uncut    int // so many there are if the merges at the height of the tie are left out
 }
 
-var buildTree = course.Steps(readTree)
-
-func readTree(f *course.Form) course.Work {
+var buildTree = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfClasses(f, wines)
 	var options []course.Option
 	for _, l := range linkages {
@@ -72,7 +70,7 @@ func readTree(f *course.Form) course.Work {
 	v.data = load()
 	v.at = points.PointedAt(f, v.data.Data.Len(), course.Shows("which are nearest to it")) - 1
 	return v
-}
+})
 
 // Compute merges the points, and cuts the tree.
 func (v *tree) Compute(ctx context.Context, memo *course.Memo) (err error) {
@@ -271,7 +269,6 @@ const (
 	saysTree = "By {linkage} linkage, cut {cut}: {clusters}, the largest of {largest_cluster}; {at_home} of {count} " +
 		"{are} in a cluster of their class."
 	saysAsked = "Asked for were {asked}, but {tied} merges are at one height: with them {there}, without them {uncut}."
-	saysLast  = "The last two merge at {last_merge}."
 
 	saysDatum       = "{datum}."
 	saysNearest     = "Nearest, with the distance: {nearest}."
@@ -291,9 +288,6 @@ func (v *tree) says() []course.Said {
 		course.Some{N: v.largestCluster(), Noun: "point"}, home, v.n(), are(home))}
 	if v.clusters != v.asked {
 		says = append(says, course.Say(saysAsked, v.asked, v.uncut-v.clusters, thereAre(v.clusters), v.uncut))
-	}
-	if v.n() > 1 {
-		says = append(says, course.Say(saysLast, v.last()))
 	}
 	return says
 }

@@ -39,9 +39,7 @@ type bend struct {
 	test    float64            // error on what was not used
 }
 
-var buildBend = course.Steps(readBend)
-
-func readBend(f *course.Form) course.Work {
+var buildBend = course.Steps(func(f *course.Form) course.Work {
 	r := &bend{load: points.OnLine(f, crash)}
 	partly := course.When("data", "mcycle", "faithful")
 	r.n = f.Int("readings", "readings used", openReadings, 5, 90, partly)
@@ -49,7 +47,7 @@ func readBend(f *course.Form) course.Work {
 	r.seed = f.Int("draw", "which readings", openDraw, 1, 999, course.More, partly)
 	r.real = !f.Control("readings").Off
 	return r
-}
+})
 
 func (r *bend) Compute(context.Context, *course.Memo) error {
 	r.used = r.load()

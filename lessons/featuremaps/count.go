@@ -29,14 +29,12 @@ type count struct {
 	degrees, all, top []float64 // each degree, how many there are up to it, and how many of it
 }
 
-var buildCount = course.Steps(readCount)
-
-func readCount(f *course.Form) course.Work {
+var buildCount = course.Steps(func(f *course.Form) course.Work {
 	return &count{
 		p: f.Int("p", "inputs p", 4, 2, maxCountInputs),
 		q: f.Int("q", "degree q", 3, 0, maxCountDegree, course.Term("degree")),
 	}
-}
+})
 
 func (r *count) Compute(context.Context, *course.Memo) error {
 	r.degrees, r.all, r.top = nil, featuresByDegree(r.p), nil

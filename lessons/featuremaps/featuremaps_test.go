@@ -117,16 +117,14 @@ func TestFeatureMapsClaims(t *testing.T) {
 	claim(f["ringswrong-wrong"] > 35, "x₁x₂ finds no way between the rings")
 	claim(f["xorwrong-wrong"] > 30, "x₁² + x₂² finds none between the quadrants")
 
-	for fact, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(f), 1e-9, map[string]float64{
 		"small-d": 35, "small-top": 20, "ten-d": 1001, "big-d": 96560646, "pair-d": 6, "ask-d": 286, "ask-top": 220,
 		"two-way": 6, "three-way": 16,
 		"value-1": 2, "value-2": -1, "value-3": 3, "slip": 0.06, "parabola-0": 0, "parabola-1": 1, "parabola-2": 3,
 		"parabola": 14, "parabola-line": 4,
 		"hand-0": 2, "hand-1": 2, "hand-f1": 0, "hand-f2": 2, "hand-f3": 4, "hand-r1": 1, "hand-r2": -2, "hand-r3": 1,
 		"hand-y2": 26, "hand-f2sq": 20, "hand-r2sq": 6,
-	} {
-		claim(math.Abs(f[fact]-want) < 1e-9, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
-	}
+	})
 	claim(1+3*f["four"]+f["two-way"]+f["three-way"] == f["small-d"], "the kinds of terms add up to all")
 	claim(len(six([]float64{1, 1})) == int(f["pair-d"]), "six features of two inputs")
 }
@@ -307,61 +305,31 @@ func TestMonomialsAreAsManyAsCounted(t *testing.T) {
 
 // The goals can be reached, and not by standing still.
 func TestFeatureMapsGoals(t *testing.T) {
-	for _, c := range []struct {
-		figure, goal, query string
-		reached             bool
-	}{
-		{"fit", "least", "", false}, {"fit", "least", "readings=15&degree=5", false},
-		{"fit", "least", "readings=15&degree=3", true}, {"fit", "least", "readings=15&degree=3&draw=4", true},
-		{"fit", "least", "readings=15", false}, {"fit", "least", "readings=15&degree=4", false},
-		{"fit", "least", "degree=3", false}, {"fit", "least", "data=points&degree=3", false},
-		{"lift", "rings", "", false}, {"lift", "rings", "data=xor", false}, {"lift", "rings", "feature=square", false},
-		{"lift", "rings", "feature=squares", true},
-		{"project", "foot", "", false}, {"project", "foot", "theta0=3&theta1=0.5", true},
-		{"project", "foot", "theta0=3", false}, {"project", "foot", "theta0=2&theta1=2&y1=1", false},
-		{"project", "foot", "theta0=2&theta1=2", false},
-		{"lift", "three", "data=points&feature=square", false},
-		{"lift", "three", "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1", true},
-		{"lift", "three", "data=points&feature=square&points=-1,0,1;0,1,-1;1,0,1", false},
-		{"lift", "three", "data=points&points=-1,0,1;0,0,-1;1,0,1", false},
-		{"count", "memory", "", false}, {"count", "memory", "p=80&q=4", true}, {"count", "memory", "p=81&q=4", false},
-		{"count", "memory", "p=79&q=4", false}, {"count", "memory", "p=100&q=4", false},
-		{"count", "memory", "p=80&q=3", false},
-	} {
-		if got := coursetest.Opened(t, Lesson, c.figure, c.query).Reached(c.goal); got != c.reached {
-			t.Errorf("%s?%s: %s reached is %v", c.figure, c.query, c.goal, got)
-		}
-	}
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+		{"fit", "least"}: {
+			{"readings=15&degree=3", "readings=15&degree=3&draw=4"},
+			{"readings=15&degree=5", "readings=15", "readings=15&degree=4", "degree=3", "data=points&degree=3"},
+		},
+		{"lift", "rings"}: {{"feature=squares"}, {"data=xor", "feature=square"}},
+		{"project", "foot"}: {
+			{"theta0=3&theta1=0.5"},
+			{"theta0=3", "theta0=2&theta1=2&y1=1", "theta0=2&theta1=2"},
+		},
+		{"lift", "three"}: {
+			{"data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1"},
+			{"data=points&feature=square", "data=points&feature=square&points=-1,0,1;0,1,-1;1,0,1",
+				"data=points&points=-1,0,1;0,0,-1;1,0,1"},
+		},
+		{"count", "memory"}: {{"p=80&q=4"}, {"p=81&q=4", "p=79&q=4", "p=100&q=4", "p=80&q=3"}},
+	})
 }
 
-func TestFeatureMapsExercises(t *testing.T) {
-	for id, right := range map[string]string{"fourteen": "4", "circle": "3", "linear": "3", "parabola": "14",
-		"ten": "286", "three": "reached"} {
-		if v, ok := coursetest.Ask(t, Lesson, id).Judge(right); !ok || !v.Right {
-			t.Errorf("%s: %s is judged wrong", id, right)
-		}
-	}
-	for _, c := range []struct{ id, wrong, word string }{
-		{"parabola", "4", "straight line"}, {"parabola", "8", "third feature"}, {"parabola", "20", "Too large"},
-		{"ten", "1000", "order"}, {"ten", "220", "lower degrees"}, {"ten", "285", "constant"},
-	} {
-		if v, ok := coursetest.Ask(t, Lesson, c.id).Judge(c.wrong); !ok || v.Right || !strings.Contains(v.Why, c.word) {
-			t.Errorf("%s: to %s it says %q", c.id, c.wrong, v.Why)
-		}
-	}
-	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "normal"))
-}
-
-func TestCount(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", 999: "999", 1001: "1,001", 96560646: "96,560,646",
-		-1234567: "−1,234,567", -123: "−123", 1e9: "1 × 10⁹"} {
-		if got := course.Count(v); got != want {
-			t.Errorf("Count(%v) = %q, want %q", v, got, want)
-		}
-	}
-	if got := course.Memory(772485168); got != "772 MB" {
-		t.Errorf("772485168 bytes are %q", got)
-	}
+func TestAnswers(t *testing.T) {
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
+		"fourteen": {{"4"}}, "circle": {{"3"}}, "linear": {{"3"}}, "three": {{"reached"}},
+		"parabola": {{"14"}, {"4", "8"}},
+		"ten":      {{"286"}, {"1000", "220", "285"}},
+	})
 }
 
 // The best line, by hand: of the corners of a square any three can be parted from
@@ -468,10 +436,7 @@ func TestProjectFoot(t *testing.T) {
 
 // Edge on, the plane of the columns is a line of the picture: the reader looks along it.
 func TestPlaneEdgeOn(t *testing.T) {
-	text, err := Lesson.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := course.Must(Lesson.Text())
 	seen := 0
 	for _, link := range text.Links() {
 		q := course.ParseQuery(link)
@@ -480,10 +445,7 @@ func TestPlaneEdgeOn(t *testing.T) {
 		}
 		seen++
 		degrees := func(name string) float64 {
-			v, err := strconv.ParseFloat(q.Get("project."+name), 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			v := course.Must(strconv.ParseFloat(q.Get("project."+name), 64))
 			return v * math.Pi / 180
 		}
 		yaw, pitch := degrees("yaw"), degrees("pitch")

@@ -60,9 +60,7 @@ type lift struct {
 	shadow  plots.Line // where f = 0 in the plane of the inputs
 }
 
-var buildLift = course.Steps(readLift)
-
-func readLift(f *course.Form) course.Work {
+var buildLift = course.Steps(func(f *course.Form) course.Work {
 	r := &lift{}
 	var options []course.Option
 	for _, l := range liftings {
@@ -75,7 +73,7 @@ func readLift(f *course.Form) course.Work {
 	r.pitch = f.Int("pitch", "look down", 18, 0, 90, course.More, course.Unit("°"))
 	r.at = points.PointedAt(f, r.load().Data.Len(), course.Shows("where it is lifted to"))
 	return r
-}
+})
 
 func (r *lift) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	data := r.load()

@@ -203,13 +203,9 @@ func checkCount(t *testing.T, s state, r *count) {
 	if r.q > 0 {
 		top = features - choose(r.p+r.q-1, r.q-1)
 	}
-	for name, want := range map[string]float64{
+	coursetest.Same(t, s.Find, 0, map[string]float64{
 		"features": features, "top_terms": top, "theta_bytes": 8 * features, "phi_bytes": 8000 * features,
-	} {
-		if got := s.Find(name); got != want {
-			t.Errorf("%s is %v, not %v", name, got, want)
-		}
-	}
+	})
 	if strconv.Itoa(r.p) != s.Choice("p") || strconv.Itoa(r.q) != s.Choice("q") {
 		t.Errorf("p = %d and q = %d", r.p, r.q)
 	}

@@ -46,9 +46,7 @@ type drill struct {
 	mean, deviation  []float64      // over the land
 }
 
-var buildDrill = course.Steps(readDrill)
-
-func readDrill(f *course.Form) course.Work {
+var buildDrill = course.Steps(func(f *course.Form) course.Work {
 	r := &drill{}
 	r.asked = f.Sequence("holes", "sites drilled, in order", meuse().Len(), more, course.More)
 	r.colour = f.Choice("colour", "colour", "zinc",
@@ -73,7 +71,7 @@ func readDrill(f *course.Form) course.Work {
 	}
 	r.at = points.PointedAt(f, meuse().Len(), course.Shows("what the map says of it"))
 	return r
-}
+})
 
 // Compute drills the holes that were asked for, and predicts the land from them.
 func (r *drill) Compute(ctx context.Context, memo *course.Memo) (err error) {

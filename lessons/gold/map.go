@@ -27,9 +27,7 @@ type mapped struct {
 	*survey
 }
 
-var buildMap = course.Steps(readMap)
-
-func readMap(f *course.Form) course.Work {
+var buildMap = course.Steps(func(f *course.Form) course.Work {
 	m := &mapped{kernel: chosen(f), lambda: priced(f), land: meuse()}
 	if f.Choice("soil", "soil", "all", course.Options("all", "all 155 samples",
 		"open", "116 of them, and twelve sealed far away"), course.More) == "open" {
@@ -37,7 +35,7 @@ func readMap(f *course.Form) course.Work {
 	}
 	m.at = points.PointedAt(f, m.land.Len(), course.Shows("what the others say of it"))
 	return m
-}
+})
 
 // Compute fits the samples, and leaves each of them out.
 func (m *mapped) Compute(ctx context.Context, _ *course.Memo) (err error) {

@@ -1,8 +1,6 @@
 package gold
 
-import (
-	"github.com/gramophone-course/gramophone/lessons/many"
-)
+import "github.com/gramophone-course/gramophone/lessons/many"
 
 // handed are campaigns that know beforehand the ℓ and nλ that are likeliest for all samples, those
 // that judge among them: what the deviation is then better by, it has from these.

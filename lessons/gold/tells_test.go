@@ -113,8 +113,6 @@ func TestWeightsSay(t *testing.T) {
 		claim{Text: saysNoneBelow, When: negative(func(n int) bool { return n == 0 })},
 		claim{Text: saysOneBelow, Slots: count, When: negative(func(n int) bool { return n == 1 })},
 		claim{Text: saysBelow, Slots: count, When: negative(func(n int) bool { return n > 1 })},
-		claim{Text: saysLeft, When: alone(false)},
-		claim{Text: saysLeftAlone, When: alone(true)},
 	)
 }
 

@@ -35,9 +35,7 @@ type weights struct {
 	*weighing
 }
 
-var buildWeights = course.Steps(readWeights)
-
-func readWeights(f *course.Form) course.Work {
+var buildWeights = course.Steps(func(f *course.Form) course.Work {
 	v := &weights{}
 	v.east = f.Float("east", "place, east", 1.4, 0, 3.2, course.Unit("km"))
 	v.north = f.Float("north", "place, north", 2.2, 0, 4.2, course.Unit("km"))
@@ -50,7 +48,7 @@ func readWeights(f *course.Form) course.Work {
 		v.opens = v.opens && f.Control(name).Value == f.Control(name).Default
 	}
 	return v
-}
+})
 
 // Compute predicts at the place.
 func (v *weights) Compute(context.Context, *course.Memo) (err error) {
@@ -177,16 +175,13 @@ const (
 	saysNoneBelow   = "No weight is below −0.001."
 	saysOneBelow    = "{negative} weight of {count} is below −0.001."
 	saysBelow       = "{negative} weights of {count} are below −0.001."
-	saysLeft        = "The deviation is {deviation} of what it is far from all of them."
-	saysLeftAlone   = "The deviation is {deviation} of what it is far from it."
 )
 
 func (v *weights) says() []course.Said {
 	n, negative := len(v.w), v.negative()
 	weigh, below := course.Say(saysWeigh, n, sum(v.w), v.mean), course.Say(saysNoneBelow)
-	left := course.Say(saysLeft, v.sd)
 	if n == 1 {
-		weigh, left = course.Say(saysWeighsAlone, sum(v.w), v.mean), course.Say(saysLeftAlone, v.sd)
+		weigh = course.Say(saysWeighsAlone, sum(v.w), v.mean)
 	}
 	switch {
 	case negative == 1:
@@ -194,7 +189,7 @@ func (v *weights) says() []course.Said {
 	case negative > 1:
 		below = course.Say(saysBelow, negative, n)
 	}
-	return []course.Said{weigh, below, left}
+	return []course.Said{weigh, below}
 }
 
 // land is how alike each place is to the one pointed at, with a disc of each sample's

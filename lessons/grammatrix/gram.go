@@ -46,9 +46,7 @@ type table struct {
 	square *mat.SymDense // K in order
 }
 
-var buildGram = course.Steps(readGram)
-
-func readGram(f *course.Form) course.Work {
+var buildGram = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Noise: 0.3, Of: []string{"foods", "iris", "blobs",
 		"rings", "moons", "points"}, Edit: "gram-plane"})
 	f.Control("data").More = true
@@ -61,7 +59,7 @@ func readGram(f *course.Form) course.Work {
 	v.normalised = f.Bool("normalise", "divide by the lengths", false)
 	v.at, v.with = points.PointedAt(f, v.n())-1, points.PairedWith(f, v.n())-1
 	return v
-}
+})
 
 // empty is a plane to put points into.
 func empty(d *points.Labelled, id string) *course.Picture {
@@ -362,7 +360,6 @@ func (v *table) inOrder() string {
 const (
 	saysNoPairs  = "No points, no pairs."
 	saysOrder    = "{points}, rows {order}: a matrix of {rows} × {rows}, with {different} on and below its diagonal."
-	saysBeside   = "The mean entry of rows next to each other is {adjacent}, of all pairs {mean}."
 	saysTied     = "The two largest eigenvalues are equal as far as rounding tells, so this order is one of many."
 	saysNegative = "The least entry is {least}: colours run both ways from white, which is 0."
 	saysZeros    = "{zeros} {have} no length in the feature space: rows of zeros."
@@ -377,12 +374,9 @@ const (
 )
 
 func (v *table) says() []course.Said {
-	mean, least := v.pairs()
+	_, least := v.pairs()
 	says := []course.Said{course.Say(saysOrder, course.Some{N: v.n(), Noun: "point"}, v.inOrder(), v.n(), v.n(),
 		course.Some{N: v.n() * (v.n() + 1) / 2, Noun: "number"})}
-	if v.n() > 1 {
-		says = append(says, course.Say(saysBeside, v.adjacent(), mean))
-	}
 	if !v.alone {
 		says = append(says, course.Say(saysTied))
 	}

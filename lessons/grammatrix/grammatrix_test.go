@@ -70,10 +70,7 @@ func TestWhatManySamplesSay(t *testing.T) {
 // The leading eigenvector of the foods' K, which is positive, has one sign.
 func TestPerron(t *testing.T) {
 	K := engine.Gram(engine.Gaussian{Length: openWidth}, data.Foods().X)
-	s, err := engine.Eigen(K)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := course.Must(engine.Eigen(K))
 	u := mat.Col(nil, 0, s.Vectors)
 	if mat.Min(K) <= 0 || slices.Min(u)*slices.Max(u) <= 0 {
 		t.Errorf("entries from %v, %v", mat.Min(K), u)
@@ -169,14 +166,12 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	claim(f["signed-least"] < 0, "two groups have negative entries")
-	for fact, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(f), 1e-9, map[string]float64{
 		"hand-12": 50, "hand-13": 24, "hand-14": 56, "hand-length-1": 5, "hand-length-2": 10, "hand-length-3": 5,
 		"hand-length-4": 13,
 		"hand-cosine-2": 1, "hand-cosine-3": 24. / 25, "hand-cosine-4": 56. / 65, "hand-square-2": 25,
 		"hand-square-3": 2, "hand-square-4": 82, "ask": 10, "many-gb": 0.8,
-	} {
-		claim(math.Abs(f[fact]-want) < 1e-9, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
-	}
+	})
 	names := data.FoodNames()
 	_, foods := coursetest.Draw(t, Lesson, "neighbours", "")
 	answers := func(similarity string) (all []string) {
@@ -254,11 +249,6 @@ func TestBorderOfTheCosine(t *testing.T) {
 	}
 }
 
-// The answers of the exercise that is steps are in the order of the source.
-func TestExercises(t *testing.T) {
-	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "keeps"))
-}
-
 // Nothing before a prediction, and no figure around it as it opens, has its answer.
 func TestNothingAnswersThePredictions(t *testing.T) {
 	_, opens := coursetest.Draw(t, Lesson, "neighbours", "")
@@ -284,10 +274,7 @@ func TestLeadingOrder(t *testing.T) {
 	for _, query := range []string{"", "kernel=linear", "data=blobs&bandwidth=1",
 		"data=rings&kernel=laplacian&bandwidth=1", "kernel=polynomial&degree=2&normalise=1"} {
 		p := coursetest.Opened(t, Lesson, "gram", strings.TrimPrefix(query+"&order=eigenvector", "&"))
-		s, err := engine.Eigen(p.Matrices[0].Values.(mat.Symmetric))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := course.Must(engine.Eigen(p.Matrices[0].Values.(mat.Symmetric)))
 		order := coursetest.Values(t, p, "order", "point")
 		for i := 1; i < len(order); i++ {
 			if a, b := s.Vectors.At(int(order[i-1]), 0), s.Vectors.At(int(order[i]), 0); a < b-1e-9 {

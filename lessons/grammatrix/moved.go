@@ -38,9 +38,7 @@ type motion struct {
 	failed                 error   // why there is no fit
 }
 
-var buildMoved = course.Steps(readMoved)
-
-func readMoved(f *course.Form) course.Work {
+var buildMoved = course.Steps(func(f *course.Form) course.Work {
 	load := points.InPlane(f, points.Offer{Data: "blobs", N: 30, Noise: 0.3, Of: []string{"blobs", "moons", "rings",
 		"xor"}})
 	f.Control("data").More = true
@@ -49,7 +47,7 @@ func readMoved(f *course.Form) course.Work {
 	v.shift = f.Float("shift", "shift", 1, 0, farthest)
 	v.lambda = f.LogFloat("lambda", "λ", 0.01, 1e-6, 10, course.More, course.Term("lambda"))
 	return v
-}
+})
 
 // A sight is all that a fit sees, and what it says.
 type sight struct {

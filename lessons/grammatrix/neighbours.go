@@ -68,9 +68,7 @@ type alike struct {
 	best [][][]int   // of each similarity, whom each point is most like: all that are equally so
 }
 
-var buildNeighbours = course.Steps(readNeighbours)
-
-func readNeighbours(f *course.Form) course.Work {
+var buildNeighbours = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Own: byHand, Of: []string{"foods", "iris", "blobs",
 		"points"}, Edit: "neighbours-plane"})
 	f.Control("data").More = true
@@ -83,7 +81,7 @@ func readNeighbours(f *course.Form) course.Work {
 	v.at = points.PointedAt(f, v.n()) - 1
 	v.asked = shown(v.Labelled, v.at)
 	return v
-}
+})
 
 func (v *alike) n() int { return v.Data.Len() }
 

@@ -164,7 +164,6 @@ func TestGramSays(t *testing.T) {
 			}},
 			Slots: slots{"points": func(s state) float64 { return float64(size(s)) },
 				"rows": func(s state) float64 { return float64(len(s.Rows("gram"))) }}},
-		claim{Text: saysBeside, When: several},
 		claim{Text: saysTied, When: func(s state) bool {
 			if !some(s) || s.Choice("order") != "eigenvector" {
 				return false

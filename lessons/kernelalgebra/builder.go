@@ -78,15 +78,13 @@ type fit struct {
 	certificate *course.Certificate
 }
 
-var buildBuilder = course.Steps(readBuilder)
-
-func readBuilder(f *course.Form) course.Work {
+var buildBuilder = course.Steps(func(f *course.Form) course.Work {
 	return &fit{
 		text:   f.Expression("kernel", "k(x, y) =", opening, readKernel, examples, course.Leads),
 		lambda: model.MeanLambda(f, openLambda),
 		until:  f.Int("until", "fitted to the end of", lastYear, 1973, 1985, course.Every),
 	}
-}
+})
 
 // A basis is what a kernel gives before λ.
 type basis struct {
@@ -326,7 +324,6 @@ const (
 	saysCovered    = "Every part of the tree is a kernel or made by a rule: the whole is a kernel."
 	saysUncovered  = "No rule covers {parts}."
 	saysBelowZero  = "K has an eigenvalue below zero, {smallest}: this is no kernel."
-	saysSmallest   = "The smallest eigenvalue of K is {smallest}."
 	saysAtZero     = "The smallest eigenvalue of K is 0 to rounding."
 	saysNoCurve    = "There is no curve."
 	saysThrough    = "{curve} goes through all that is fitted, and misses what is left out by {held_out_rmse}."
@@ -348,8 +345,6 @@ func (v *fit) says(root plots.Node) []course.Said {
 		says = append(says, course.Say(saysBelowZero, v.smallest))
 	case v.smallest == 0:
 		says = append(says, course.Say(saysAtZero))
-	default:
-		says = append(says, course.Say(saysSmallest, v.smallest))
 	}
 	if v.err != nil {
 		return append(says, course.Say(saysNoCurve))

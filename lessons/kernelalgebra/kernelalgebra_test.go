@@ -46,8 +46,6 @@ func TestLesson(t *testing.T) {
 
 func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
 
-func TestStepsAreInOrder(t *testing.T) { coursetest.InOrder(t, coursetest.Ask(t, Lesson, "steps")) }
-
 // What the prose says of its states.
 func TestClaims(t *testing.T) {
 	facts := Lesson.Facts()

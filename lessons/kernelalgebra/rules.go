@@ -176,9 +176,7 @@ type tried struct {
 	witnesses                         int           // trials with one
 }
 
-var buildRules = course.Steps(readRules)
-
-func readRules(f *course.Form) course.Work {
+var buildRules = course.Steps(func(f *course.Form) course.Work {
 	var pairs []string
 	for _, r := range rules {
 		pairs = append(pairs, r.name, r.label)
@@ -189,7 +187,7 @@ func readRules(f *course.Form) course.Work {
 	v.number = f.Int("trial", "trial", 1, 1, trials, course.Every, course.When("points", "random"))
 	v.seed = f.Int("seed", "seed", 1, 1, 999, course.More, course.When("points", "random"))
 	return v
-}
+})
 
 func (v *tried) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	if v.trial = byHand(); !v.hand {

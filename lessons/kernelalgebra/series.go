@@ -45,15 +45,13 @@ type series struct {
 	miss   float64 // the largest of an entry
 }
 
-var buildSeries = course.Steps(readSeries)
-
-func readSeries(f *course.Form) course.Work {
+var buildSeries = course.Steps(func(f *course.Form) course.Work {
 	return &series{
 		terms: f.Int("terms", "terms m", 3, 1, mostTerms, course.Film),
 		n:     f.Int("n", "points n", 8, 2, 12),
 		reach: f.Float("reach", "points from −r to r, r =", 2, 0.5, 3),
 	}
-}
+})
 
 // eigenvalues are those of a Gram matrix, zero where rounding may have made them.
 func eigenvalues(K *mat.SymDense) []float64 {
@@ -112,8 +110,6 @@ func (v *series) off(terms int) float64 {
 const (
 	saysSum    = "The sum of {terms} on {n} points has {positive} above rounding and none below it."
 	saysHidden = "On paper {on_paper} are positive; rounding hides {hidden}."
-	saysMiss   = "No entry is off by more than {largest_miss}."
-	saysLimit  = "Its largest eigenvalue is {largest}, that of exp(xy) {limit_largest}."
 )
 
 func (v *series) says() []course.Said {
@@ -124,7 +120,7 @@ func (v *series) says() []course.Said {
 	if onPaper := min(v.terms, v.n); onPaper > positive {
 		says = append(says, course.Say(saysHidden, onPaper, onPaper-positive))
 	}
-	return append(says, course.Say(saysMiss, v.miss), course.Say(saysLimit, v.values[v.terms-1][0], v.full[0]))
+	return says
 }
 
 func (v *series) Show(f *course.Form) *course.Picture {

@@ -44,16 +44,14 @@ type derivation struct {
 	bound    float64 // of what Σ aₗφ(xₗ) may be away from their directions
 }
 
-var buildDerivation = course.Steps(readDerivation)
-
-func readDerivation(f *course.Form) course.Work {
+var buildDerivation = course.Steps(func(f *course.Form) course.Work {
 	w := &derivation{load: points.InPlane(f, points.Offer{Data: "rings", N: 12, Noise: ringsNoise,
 		Of: []string{"rings", "moons", "blobs", "points"}})}
 	w.offset = f.Float("offset", "offset c", 1, 0, 3)
 	w.i = f.Int("component", "component i", 1, 1, 6) - 1
 	w.centred = f.Bool("centred", "centred features", true)
 	return w
-}
+})
 
 // Compute finds the component on both sides.
 func (w *derivation) Compute(ctx context.Context, _ *course.Memo) error {

@@ -33,14 +33,12 @@ type order struct {
 	before, after int        // the components that part the classes a place below ℓ and a place above; −1 of none
 }
 
-var buildOrder = course.Steps(readOrder)
-
-func readOrder(f *course.Form) course.Work {
+var buildOrder = course.Steps(func(f *course.Form) course.Work {
 	return &order{
 		view: view{scaling: "sqrt", up: 1, at: -1},
 		load: choose(f, points.Offer{Data: "rings", Noise: ringsNoise}, ringsBandwidth),
 	}
-}
+})
 
 // Compute finds the components at ℓ and, for the picture of their path, at the places around.
 func (o *order) Compute(ctx context.Context, memo *course.Memo) error {

@@ -45,9 +45,7 @@ type view struct {
 	relief *plots.Relief // of the component across, over the plane; nil where there is none
 }
 
-var buildProjection = course.Steps(readProjection)
-
-func readProjection(f *course.Form) course.Work {
+var buildProjection = course.Steps(func(f *course.Form) course.Work {
 	load := choose(f, figureOffer, ringsBandwidth)
 	pair := f.Choice("pair", "on the axes", "1,2", pairs)
 	v := &view{across: int(pair[0] - '1'), up: int(pair[2] - '1')}
@@ -64,7 +62,7 @@ func readProjection(f *course.Form) course.Work {
 	v.method = load()
 	v.at = points.PointedAt(f, v.Data.Len(), course.Shows("where it lands, and what is most like it")) - 1
 	return v
-}
+})
 
 // Compute finds the components, and where they take a new point.
 func (v *view) Compute(ctx context.Context, memo *course.Memo) error {
@@ -428,7 +426,6 @@ const (
 	saysNeighbours = "In the picture {neighbours} of {count} have a point of their own class nearest."
 	saysMoved      = "Pale: the components that are PC{across} and PC{up} at ℓ = {anchor}. Here they come as " +
 		"PC{now_across} and PC{now_up}."
-	saysLands = "Your point ({z1}, {z2}) lands at ({landed_across}, {landed_up})."
 
 	saysDatum      = "{datum}."
 	saysDatumLands = "It lands at ({datum_across}, {datum_up})."
@@ -455,10 +452,6 @@ func (v *view) says() []course.Said {
 	if a, b := v.before(); a >= 0 {
 		anchor := course.Chosen(model.Bandwidths[v.anchor()])
 		says = append(says, course.Say(saysMoved, v.across+1, v.up+1, anchor, a+1, b+1))
-	}
-	if v.new != nil {
-		says = append(says, course.Say(saysLands, course.Chosen(v.new[0]), course.Chosen(v.new[1]),
-			v.landing(v.across), v.landing(v.up)))
 	}
 	return says
 }

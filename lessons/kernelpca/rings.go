@@ -41,9 +41,7 @@ type rings struct {
 	best   int             // the component with most of them
 }
 
-var buildRings = course.Steps(readRings)
-
-func readRings(f *course.Form) course.Work {
+var buildRings = course.Steps(func(f *course.Form) course.Work {
 	r := &rings{}
 	r.way = f.Choice("method", "components of", "kernel", course.Options("linear", "the two inputs",
 		"added", "with w(x₁² + x₂²) added", "kernel", "a Gaussian kernel, ℓ = 0.4"), course.Leads)
@@ -51,7 +49,7 @@ func readRings(f *course.Form) course.Work {
 	r.load = points.InPlane(f, points.Offer{Data: "rings", Noise: ringsNoise, Edit: "rings-plane",
 		Of: []string{"rings", "moons", "xor", "points"}})
 	return r
-}
+})
 
 // Compute finds the components, and cuts each in two.
 func (r *rings) Compute(ctx context.Context, memo *course.Memo) (err error) {

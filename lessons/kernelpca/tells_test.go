@@ -130,16 +130,6 @@ func says[W course.Work](
 	}, all...)
 }
 
-// is reports numbers that are not what another way has.
-func is(t *testing.T, s state, want map[string]float64) {
-	t.Helper()
-	for name, v := range want {
-		if got := s.Find(name); math.Abs(got-v) > 1e-9*math.Max(1, math.Abs(v)) {
-			t.Errorf("%s is %v, not %v", name, got, v)
-		}
-	}
-}
-
 // either is a word that goes by whether the features are centred.
 func either(yes, no string) func(state) string {
 	return func(s state) string { return map[bool]string{true: yes, false: no}[centred(s)] }
@@ -300,7 +290,7 @@ func TestRingsSays(t *testing.T) {
 		"data=points&points=1,1,1;1,1,-1", "noise=0"}, func(t *testing.T, s state) {
 		checkAlike(t, s)
 		if j, right := parted(s, six[:3]...); rank(s) > 0 {
-			is(t, s, map[string]float64{"cut": float64(right), "cut_component": float64(j),
+			coursetest.Same(t, s.Find, 1e-9, map[string]float64{"cut": float64(right), "cut_component": float64(j),
 				"cut_1": float64(sides(s.Column("components", "pc1"), s.Column("data", "label")))})
 		}
 	}, append(shares(func(state) []string { return six[:3] }), noPoints,
@@ -318,15 +308,15 @@ func TestProjectionSays(t *testing.T) {
 		x, y := s.Column("components", axes(s)[0]), s.Column("components", axes(s)[1])
 		if any(s) && s.Result.(*view).twoClasses() {
 			j, right := parted(s, six...)
-			is(t, s, map[string]float64{"cut": float64(right), "cut_component": float64(j)})
+			coursetest.Same(t, s.Find, 1e-9, map[string]float64{"cut": float64(right), "cut_component": float64(j)})
 		}
 		if any(s) && pointsOf(s) > 1 {
-			is(t, s, map[string]float64{"neighbours": float64(besideOwn(x, y, labels))})
+			coursetest.Same(t, s.Find, 1e-9, map[string]float64{"neighbours": float64(besideOwn(x, y, labels))})
 		}
 		for i, name := range []string{"landed_across", "landed_up"} {
 			j, _ := strconv.Atoi(axes(s)[i][2:])
 			if landed := append(s.Column("landed", "pc"), make([]float64, 6)...); any(s) && !s.Control("z1").Off {
-				is(t, s, map[string]float64{name: landed[j-1]})
+				coursetest.Same(t, s.Find, 1e-9, map[string]float64{name: landed[j-1]})
 			}
 		}
 	}
@@ -356,7 +346,6 @@ func TestProjectionSays(t *testing.T) {
 			a, b := now(w, w.across), now(w, w.up)
 			return any(s) && w.width > 0 && a >= 0 && b >= 0 && (a != w.across || b != w.up)
 		}},
-		claim{text: saysLands, when: func(s state) bool { return any(s) && !s.Control("z1").Off }},
 		claim{text: saysDatum, when: pointed, words: map[string]func(state) string{
 			"datum": func(s state) string { return s.Result.(*view).Datum(int(s.Param("at")) - 1) },
 		}},
@@ -449,7 +438,7 @@ func TestOrderSays(t *testing.T) {
 		"data=points&points=1,1,1;1,1,-1"}, func(t *testing.T, s state) {
 		checkAlike(t, s)
 		if j, right := parted(s, six...); two(s) {
-			is(t, s, map[string]float64{"cut": float64(right), "cut_component": float64(j)})
+			coursetest.Same(t, s.Find, 1e-9, map[string]float64{"cut": float64(right), "cut_component": float64(j)})
 		}
 	}, append(append(shares(func(state) []string { return six[:3] }), exceed...), pointsAre, noneAtAll,
 		claim{text: saysParts, when: two},
@@ -508,7 +497,7 @@ func TestDerivationSays(t *testing.T) {
 // others said to have the same variance.
 func checkDerivation(t *testing.T, s state) {
 	values, large := s.Column("variances", "variance"), s.Column("eigenvalues", "eigenvalue_over_n")
-	is(t, s, map[string]float64{"rank": above0(large)})
+	coursetest.Same(t, s.Find, 1e-9, map[string]float64{"rank": above0(large)})
 	if n := min(len(values), len(large)); floats.Distance(values[:n], large[:n], math.Inf(1)) > 1e-9*values[0] {
 		t.Errorf("variances %v and %v", values, large)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 func TestFitSays(t *testing.T) {
-	own := slices.Concat(curvestest.Ridge(), curvestest.LeftOut(), []coursetest.Claim[*coursetest.State]{{
+	own := append(curvestest.Ridge(), coursetest.Claim[*coursetest.State]{
 		Text: saysTerms,
 		Holds: func(s *coursetest.State, said []float64) bool {
 			n := len(s.Column("alpha", "i"))
@@ -23,11 +23,11 @@ func TestFitSays(t *testing.T) {
 			return said[0] == float64(n) && said[1] == float64(n*int(s.Param("terms"))/allTerms) &&
 				math.Abs(said[2]-far) <= 1e-9*far
 		}, When: func(s *coursetest.State) bool { return curvestest.Fitted(s) && s.Param("terms") < allTerms },
-	}})
+	})
 	coursetest.Says(t, Lesson, "fit", 3, slices.Concat(similarities, []string{
 		"terms=7", "terms=0&data=sine&n=12", "resampled=1", "data=points&points=0,1;0,3&lambda=0.5&bandwidth=1",
 		"data=points&points=0,1;0,3;1,2;1,0;3,1&lambda=0.5&bandwidth=1",
-	}), curvestest.Unchecked, own...)
+	}), curvestest.LeftOut, own...)
 }
 
 // solved is α at either price and the diagonal of its hat matrix, from one linear system.

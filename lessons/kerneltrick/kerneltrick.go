@@ -152,9 +152,7 @@ func featureCount(p, q int) float64 {
 	return v
 }
 
-var buildExploder = course.Steps(readExplosion)
-
-func readExplosion(f *course.Form) course.Work {
+var buildExploder = course.Steps(func(f *course.Form) course.Work {
 	inputs := f.Choice("inputs", "inputs p", "2", course.Options("1", "one", "2", "two"), course.More)
 	v := &explosion{degree: f.Int("degree", "degree q", 3, 1, 12, course.Term("degree"))}
 	v.offset = f.Float("offset", "offset c", 1, 0, explosionReach)
@@ -168,7 +166,7 @@ func readExplosion(f *course.Form) course.Work {
 		v.x, v.y = v.x[:1], v.y[:1]
 	}
 	return v
-}
+})
 
 // Compute multiplies feature by feature, and takes the power of the inner product.
 func (v *explosion) Compute(context.Context, *course.Memo) error {

@@ -444,22 +444,15 @@ func TestSameKeepsToItsBound(t *testing.T) {
 				if math.Abs(c.Bound-bound) > 1e-9*bound {
 					t.Errorf("%s: the bound is %v, and its formula gives %v", query, c.Bound, bound)
 				}
-				says := fmt.Sprintf("Bound: 4√n · ε · cond = %s, with cond = %s the",
-					course.Digits(bound), course.Digits(condition))
-				if !strings.HasPrefix(c.Reasons[2], says) {
-					t.Errorf("%s: it says %q, not %q", query, c.Reasons[2], says)
-				}
 				if c.PrimalDualGap > c.Bound || c.Residual > c.Bound {
 					t.Errorf("%s: gap %v and residual %v beyond the bound %v",
 						query, c.PrimalDualGap, c.Residual, c.Bound)
 				}
-				promise := "six digits or more"
 				if green++; bound > 1e-6 {
-					promise = "fewer than six digits"
 					green, amber = green-1, amber+1
 				}
-				if !strings.Contains(c.Reasons[3], promise) || c.OK != (bound <= 1e-6) {
-					t.Errorf("%s: at a bound of %v it says %q", query, bound, c.Reasons[3])
+				if c.OK != (bound <= 1e-6) {
+					t.Errorf("%s: at a bound of %v it is green: %t", query, bound, c.OK)
 				}
 			}
 		}
@@ -506,10 +499,7 @@ func TestSealedImagesAreApart(t *testing.T) {
 func TestDigitsAreRidgeOnPixels(t *testing.T) {
 	const n, lambda = 120, 1e-3
 	m := mailOf{3}.mail()
-	f, err := m.read(n, 1, lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := course.Must(m.read(n, 1, lambda))
 	all, order := data.Digits(), chosen(3)
 	Phi := mat.NewDense(n, 65, nil)
 	phi := func(at int) []float64 {
@@ -522,10 +512,7 @@ func TestDigitsAreRidgeOnPixels(t *testing.T) {
 	for i := range n {
 		Phi.SetRow(i, phi(order[i]))
 	}
-	theta, err := engine.RidgeQR(Phi, m.learnt[:n], lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	theta := course.Must(engine.RidgeQR(Phi, m.learnt[:n], lambda))
 	for i, v := range f {
 		at := order[mostLearnt+i]
 		want, y := floats.Dot(phi(at), theta), float64(2*(all.Labels[at]%2)-1)
@@ -561,7 +548,6 @@ func TestTrickAnswers(t *testing.T) {
 		"cheaper":   {[]string{"1"}, []string{"2", "3", "4"}},
 		"edge":      {[]string{"reached"}, nil},
 	})
-	coursetest.InOrder(t, coursetest.Ask(t, Lesson, "order"))
 }
 
 func TestGramRaceIsRecorded(t *testing.T) {

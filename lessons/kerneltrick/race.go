@@ -99,9 +99,7 @@ type race struct {
 	fits          bool    // the features can be stored here
 }
 
-var buildRace = course.Steps(readRace)
-
-func readRace(f *course.Form) course.Work {
+var buildRace = course.Steps(func(f *course.Form) course.Work {
 	var options []course.Option
 	for _, p := range raceInputs {
 		options = append(options, course.Option{Value: strconv.Itoa(p), Label: strconv.Itoa(p)})
@@ -114,7 +112,7 @@ func readRace(f *course.Form) course.Work {
 	r.now = f.Bool("measure", "measured now", false, course.Called("recorded", "now"))
 	f.Fleeting = f.Fleeting || r.now
 	return r
-}
+})
 
 func (r *race) Compute(ctx context.Context, _ *course.Memo) (err error) {
 	r.times, err = timing.Race(ctx, recording(), r.now, gramTasks(r.p))

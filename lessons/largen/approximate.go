@@ -58,9 +58,7 @@ type approximated struct {
 	best           []bestFew // the same of exactSizes with λ chosen by leaving out
 }
 
-var buildApproximate = course.Steps(readApproximate)
-
-func readApproximate(f *course.Form) course.Work {
+var buildApproximate = course.Steps(func(f *course.Form) course.Work {
 	a := &approximated{}
 	a.way = f.Choice("way", "way", "nystrom", course.Options("nystrom", "landmarks (Nyström)",
 		"fourier", "random waves (Fourier)", "exact", "exact, at most 2,000 points"), course.Leads)
@@ -73,7 +71,7 @@ func readApproximate(f *course.Form) course.Work {
 	a.lambda = f.LogFloat("lambda", "λ", 1e-5, 1e-9, 1, course.Term("lambda"), course.More)
 	a.seed = f.Int("seed", "sample", 1, 1, 100, course.More)
 	return a
-}
+})
 
 // Compute fits, and finds the distances from the truth that are drawn beside that of the fit.
 func (a *approximated) Compute(ctx context.Context, memo *course.Memo) (err error) {

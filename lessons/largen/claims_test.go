@@ -325,10 +325,7 @@ func TestApproximateStates(t *testing.T) {
 func TestLargeNMathematics(t *testing.T) {
 	d := readings(40, 3)
 	k := engine.Gaussian{Length: 0.5}
-	f, err := engine.NewtonFeatures(k, d.X[:8])
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := course.Must(engine.NewtonFeatures(k, d.X[:8]))
 	for i, x := range d.X {
 		phi := f.Map(x)
 		if own := floats.Dot(phi, phi); own > 1 && !engine.Agree(own, 1, 1) {

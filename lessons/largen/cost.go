@@ -180,15 +180,13 @@ type costs struct {
 	exact, nystrom, fourier estimate
 }
 
-var buildCost = course.Steps(readCost)
-
-func readCost(f *course.Form) course.Work {
+var buildCost = course.Steps(func(f *course.Form) course.Work {
 	c := &costs{n: math.Round(f.LogFloat("n", "points n", openN, 100, 1e6))}
 	c.beside = f.Bool("beside", "approximations beside", false, course.Called("no", "yes"))
 	c.now = f.Bool("measure", "measured now", false, course.Called("recorded", "now"), course.More)
 	f.Fleeting = f.Fleeting || c.now
 	return c
-}
+})
 
 // Compute estimates the times from what was recorded, whatever is measured now.
 func (c *costs) Compute(ctx context.Context, _ *course.Memo) (err error) {

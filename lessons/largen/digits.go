@@ -118,9 +118,7 @@ type digitsFit struct {
 	shares       []float64
 }
 
-var buildDigits = course.Steps(readDigits)
-
-func readDigits(f *course.Form) course.Work {
+var buildDigits = course.Steps(func(f *course.Form) course.Work {
 	r := &digitsFit{}
 	r.way = f.Choice("way", "way", "nystrom",
 		course.Options("nystrom", "landmarks (Nyström)", "fourier", "random waves (Fourier)"), course.Leads)
@@ -128,7 +126,7 @@ func readDigits(f *course.Form) course.Work {
 	r.m = f.Int("m", "features m", 50, 10, mostDigitFeatures, course.Term("theta"))
 	r.seed = f.Int("seed", "draw", 1, 1, 60)
 	return r
-}
+})
 
 // Compute counts what is misread through so many features, and through those drawn.
 func (r *digitsFit) Compute(ctx context.Context, memo *course.Memo) error {

@@ -67,10 +67,7 @@ func TestCountsAreComputed(t *testing.T) {
 
 // What is recorded since it takes long is what the figures have.
 func TestLongFactsAreComputed(t *testing.T) {
-	facts, err := computeLong(passes)
-	if err != nil {
-		t.Fatal(err)
-	}
+	facts := course.Must(computeLong(passes))
 	if *update {
 		var b bytes.Buffer
 		for _, name := range slices.Sorted(maps.Keys(facts)) {

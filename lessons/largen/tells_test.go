@@ -121,13 +121,9 @@ func checkApproximated(t *testing.T, s *coursetest.State, a *approximated) {
 		t.Errorf("it is of %v points through %v", n, d)
 	}
 	work := map[string]float64{"exact": d * d * d / 6, "nystrom": n * d * d, "fourier": n * d * d / 2}
-	for name, want := range map[string]float64{
+	coursetest.Same(t, s.Find, engine.Agreement, map[string]float64{
 		"error": math.Sqrt(sum / float64(len(f))), "multiplications": work[a.way],
-	} {
-		if v := s.Find(name); !engine.Agree(v, want, want) {
-			t.Errorf("%s is %v, not %v", name, v, want)
-		}
-	}
+	})
 	if freedom := s.Find("degrees_of_freedom"); freedom > d && !engine.Agree(freedom, d, d) {
 		t.Errorf("%v features have %v degrees of freedom", d, freedom)
 	}

@@ -54,9 +54,7 @@ type bounded struct {
 	right   int // points on the side of their class
 }
 
-var buildBoundary = course.Steps(readBoundary)
-
-func readBoundary(f *course.Form) course.Work {
+var buildBoundary = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, points.Offer{Data: "meuse", Of: []string{"meuse", "iris", "rings", "moons", "xor",
 		"blobs", "spiral", "points"}, Edit: "boundary-plane"})
 	v := &bounded{class: irisClass(f)}
@@ -68,7 +66,7 @@ func readBoundary(f *course.Form) course.Work {
 	v.data = readAside(f, v.whole, "meuse")
 	v.pointed = points.PointedAt(f, v.data.Data.Len(), course.Shows("what the fit says there")) - 1
 	return v
-}
+})
 
 // Compute fits, and asks the fit of each point and of the plane.
 func (v *bounded) Compute(ctx context.Context, memo *course.Memo) (err error) {

@@ -40,9 +40,7 @@ type classes struct {
 	plane           plots.Surface
 }
 
-var buildClasses = course.Steps(readClasses)
-
-func readClasses(f *course.Form) course.Work {
+var buildClasses = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, points.Offer{Data: "iris", Of: []string{"iris"}})
 	f.Control("data").More = true
 	v := &classes{kernelOf: model.Kernel(f, 1)}
@@ -51,7 +49,7 @@ func readClasses(f *course.Form) course.Work {
 	v.data = readAside(f, v.whole, "iris")
 	v.at = points.PointedAt(f, v.data.Data.Len(), course.Shows("what each fit says of it")) - 1
 	return v
-}
+})
 
 // Compute fits each class against the others, and asks the fits of each flower and of the plane.
 func (v *classes) Compute(ctx context.Context, memo *course.Memo) error {

@@ -39,9 +39,7 @@ type descent struct {
 	surface, other *boundaries.Surface
 }
 
-var buildDescent = course.Steps(readDescent)
-
-func readDescent(f *course.Form) course.Work {
+var buildDescent = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, points.Offer{Data: "moons", Noise: 0.3, Edit: "descent-plane",
 		Of: []string{"moons", "rings", "xor", "blobs", "spiral", "points"}})
 	v := &descent{k: f.Int("iteration", "step k", 10, 0, longest, course.Film)}
@@ -53,7 +51,7 @@ func readDescent(f *course.Form) course.Work {
 	}
 	v.data = load()
 	return v
-}
+})
 
 // Compute goes down both ways, once for all steps.
 func (v *descent) Compute(ctx context.Context, memo *course.Memo) (err error) {
@@ -321,13 +319,11 @@ const (
 		"the least J is {minimum}."
 	saysGone = "After {steps} of size {step} gradient descent has left the range of float64; its last state has J = " +
 		"{loss}. Newton’s method has {newton_loss} at step {iteration}."
-	saysStops  = "Newton’s method stops after {newton_iterations}."
 	saysUnder  = "The step is under 2/L = {step_limit}, and no step raises J."
 	saysZero   = "K is zero: f = 0 whatever α is, and no step changes J."
 	saysRaises = "The step is over 2/L = {step_limit}, and {raised} of {steps} steps raise J."
 	saysYet    = "The step is over 2/L = {step_limit}, and yet no step raises J."
 	saysNever  = "In {longest} steps it does not come to within 1 % of the least J to stay."
-	saysFrom   = "From step {arrival} on it is within 1 % of the least J."
 )
 
 // says is where both are, and whether the step is too large.
@@ -338,7 +334,6 @@ func (v *descent) says() []course.Said {
 	if v.k > last {
 		says[0] = course.Say(saysGone, steps(last), size, now, newton, v.k)
 	}
-	says = append(says, course.Say(saysStops, steps(v.newton.Iterations)))
 	switch over := v.size >= v.limit; {
 	case over && v.raised > 0:
 		says = append(says, course.Say(saysRaises, v.limit, v.raised, last))
@@ -352,7 +347,7 @@ func (v *descent) says() []course.Said {
 	if v.arrival < 0 {
 		return append(says, course.Say(saysNever, longest))
 	}
-	return append(says, course.Say(saysFrom, v.arrival))
+	return says
 }
 
 func steps(n int) course.Some { return course.Some{N: n, Noun: "step"} }

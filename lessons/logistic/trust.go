@@ -42,9 +42,7 @@ type trust struct {
 	loss               float64
 }
 
-var buildTrust = course.Steps(readTrust)
-
-func readTrust(f *course.Form) course.Work {
+var buildTrust = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, trustSample)
 	v := &trust{lambda: model.MeanLambda(f, 0.01)}
 	v.kernelOf = model.Kernel(f, 0.5)
@@ -52,7 +50,7 @@ func readTrust(f *course.Form) course.Work {
 	v.data = load()
 	v.unseen = unseen(v.data.Spec)
 	return v
-}
+})
 
 // Compute fits, and asks the fit of the points it has not seen.
 func (v *trust) Compute(ctx context.Context, memo *course.Memo) (err error) {

@@ -113,9 +113,7 @@ type regression struct {
 	unseen       engine.Dataset
 }
 
-var buildRegression = course.Steps(readRegression)
-
-func readRegression(f *course.Form) course.Work {
+var buildRegression = course.Steps(func(f *course.Form) course.Work {
 	load := points.OnLine(f, points.Offer{
 		Data: "points", Of: []string{"points", "mcycle", "outliers"}, Edit: "regression-curve",
 		Own: slipped(lostSign()), As: "mcycle",
@@ -136,7 +134,7 @@ func readRegression(f *course.Form) course.Work {
 		inX, course.Term("bandwidth"), course.More)
 	r.at = curves.PointedAt(f, load)
 	return r
-}
+})
 
 // chooseLoss declares the choice of the loss.
 func chooseLoss(f *course.Form) lossChoice {

@@ -1,8 +1,6 @@
 package losses
 
-import (
-	"github.com/gramophone-course/gramophone/lessons/many"
-)
+import "github.com/gramophone-course/gramophone/lessons/many"
 
 // slipSamples compare losses over many choices of the readings that are copied, each at the
 // best of five λ.

@@ -66,9 +66,7 @@ type machine struct {
 	dashX, dashY []float64 // where the rival's f is zero
 }
 
-var buildSVM = course.Steps(readSVM)
-
-func readSVM(f *course.Form) course.Work {
+var buildSVM = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, points.Offer{
 		Data: "meuse", Of: []string{"meuse", "moons", "rings", "blobs", "xor", "points"}, Edit: "svm-plane",
 	})
@@ -83,7 +81,7 @@ func readSVM(f *course.Form) course.Work {
 		"none", "nothing", "logistic", "logistic regression", "ridge", "kernel ridge regression"), course.More)
 	m.at = points.PointedAt(f, m.Data.Len(), course.Shows("on which side of the margin it is"))
 	return m
-}
+})
 
 // Compute fits, and evaluates f over the map.
 func (m *machine) Compute(ctx context.Context, memo *course.Memo) error {

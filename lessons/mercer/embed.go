@@ -38,9 +38,7 @@ type embedding struct {
 	recovery
 }
 
-var buildEmbed = course.Steps(readEmbed)
-
-func readEmbed(f *course.Form) course.Work {
+var buildEmbed = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, points.Offer{
 		Data: "foods", N: 40, Noise: 0.1, Own: "1,2,1;2.2,0.4,-1",
 		Of: []string{"foods", "iris", "rings", "moons", "blobs", "points"}, Edit: "embed-plane",
@@ -54,7 +52,7 @@ func readEmbed(f *course.Form) course.Work {
 	r.keep = f.Int("kept", "coordinates kept m", 2, 1, max(n, 2))
 	r.at, r.with = points.PointedAt(f, n)-1, points.PairedWith(f, n)-1
 	return r
-}
+})
 
 // Compute makes points from K.
 func (r *embedding) Compute(ctx context.Context, memo *course.Memo) error {

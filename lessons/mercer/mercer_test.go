@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/lessons/data"
 	"github.com/gramophone-course/gramophone/lessons/many"
@@ -118,11 +119,9 @@ func TestClaims(t *testing.T) {
 				"the ten points lie nearly on Mercer's features")
 		}
 	}
-	for fact, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(f), 1e-12, map[string]float64{
 		"hand-l1": 8, "hand-l2": 2, "hand-c1": 2, "hand-c2": 1, "own-l1": 18, "own-c1": 3, "own-c2": 2,
-	} {
-		claim(math.Abs(f[fact]-want) < 1e-12, fmt.Sprintf("by hand %s is %v, not %v", fact, want, f[fact]))
-	}
+	})
 	hand := coursetest.Opened(t, Lesson, "embed", "data=points")
 	for i, want := range [][2]float64{{2, 1}, {2, -1}} {
 		x, y := coursetest.Values(t, hand, "coordinates", "c1")[i], coursetest.Values(t, hand, "coordinates", "c2")[i]
@@ -148,10 +147,7 @@ func TestRivalsOfTheSeries(t *testing.T) {
 		for i := range x {
 			x[i] = far * (2*(float64(i)+0.5)/parts - 1)
 		}
-		s, err := engine.Eigen(engine.Gram(engine.Gaussian{Length: 1}, engine.Column(x)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := course.Must(engine.Eigen(engine.Gram(engine.Gaussian{Length: 1}, engine.Column(x))))
 		left := func(m int) (most float64) {
 			for i := range x {
 				sum := 0.0
@@ -195,10 +191,7 @@ func TestWhatIsLeftOut(t *testing.T) {
 		engine.Gaussian{Length: 10}, engine.Laplacian{Length: 10}, engine.Polynomial{Degree: 3, Offset: 1},
 	} {
 		K := engine.Gram(k, X)
-		s, err := engine.Eigen(K)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := course.Must(engine.Eigen(K))
 		for m := 1; m < len(X); m++ {
 			v := recoveredFrom(K, s, m)
 			if v.errors.largest > 0 && len(v.errors.at) == 0 ||
@@ -251,9 +244,6 @@ func tail(mean float64, m int) float64 {
 	return 1 - sum
 }
 
-// The answers of the exercise that is steps are in the order of the source.
-func TestExercises(t *testing.T) { coursetest.InOrder(t, coursetest.Ask(t, Lesson, "order")) }
-
 // Nothing before a prediction, and no figure around it as it opens, has its answer.
 func TestNothingAnswersThePredictions(t *testing.T) {
 	f, opens := coursetest.Draw(t, Lesson, "embed", "")
@@ -275,10 +265,7 @@ func TestNothingAnswersThePredictions(t *testing.T) {
 // The matrix shown is K above the diagonal and rebuilt from it on, in the order of rows.
 func TestHalves(t *testing.T) {
 	K := mat.NewSymDense(3, []float64{2, 1, 0, 1, 2, 1, 0, 1, 2})
-	s, err := engine.Eigen(K)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := course.Must(engine.Eigen(K))
 	v := recoveredFrom(K, s, 1)
 	square, scale := v.halves([]int{2, 0, 1})
 	if square.At(0, 1) != K.At(2, 0) || square.At(0, 2) != K.At(2, 1) || square.At(1, 0) != v.rebuilt.At(0, 2) ||

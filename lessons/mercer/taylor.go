@@ -47,9 +47,7 @@ type series struct {
 	owns, greedy        float64 // the same of Mercer's eigenfunctions, and of bumps chosen one by one
 }
 
-var buildTaylor = course.Steps(readTaylor)
-
-func readTaylor(f *course.Form) course.Work {
+var buildTaylor = course.Steps(func(f *course.Form) course.Work {
 	r := &series{stretch: 1}
 	r.m = f.Int("features", "features m", 4, 1, most)
 	r.ell = f.LogFloat("bandwidth", "bandwidth ℓ", 1, 0.5, 5, course.Term("bandwidth"))
@@ -61,7 +59,7 @@ func readTaylor(f *course.Form) course.Work {
 	}
 	r.y = f.Float("y", "the point y", 2, -side, side, course.More)
 	return r
-}
+})
 
 // features are the first m of the Gaussian e^(−(x−y)²/2ℓ²),
 //
@@ -286,8 +284,6 @@ const (
 	saysError = "{features} at ℓ = {bandwidth}. The largest error on a grid of x and y from −5 to 5 is {error}, " +
 		"and at y = {y} it is {error_at_y}. Up to |x| = {reach} the features make x alike to itself to within 0.01, " +
 		"and at {half} they make it ½."
-	saysNeeded = "For all of the picture to within 0.01 it takes {needed}. " +
-		"Of Mercer’s eigenfunctions it takes {needed_own}, and of bumps, each where most is missing, {needed_greedy}."
 	saysOtherFeature = "They are features of another kernel, e^(−(x − y)²/ℓ²), and no number of them rebuilds this one."
 )
 
@@ -295,8 +291,7 @@ func (v *series) says() []course.Said {
 	errors := course.Say(saysError, course.Some{N: v.m, Noun: "feature"}, course.Chosen(v.ell),
 		orZero(v.largest), course.Chosen(v.y), orZero(v.largestAtY), v.reach, v.half)
 	if v.own() {
-		return []course.Said{errors, course.Say(saysNeeded, course.Some{N: int(v.needed), Noun: "feature"},
-			int(v.owns), int(v.greedy))}
+		return []course.Said{errors}
 	}
 	return []course.Said{errors, course.Say(saysOtherFeature)}
 }

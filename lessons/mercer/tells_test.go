@@ -181,7 +181,6 @@ func TestTaylorSays(t *testing.T) {
 				"error":      zeroOr(func(r *series) float64 { return r.largest }),
 				"error_at_y": zeroOr(func(r *series) float64 { return r.largestAtY }),
 			}},
-		coursetest.Claim[*series]{Text: saysNeeded, When: own},
 		coursetest.Claim[*series]{Text: saysOtherFeature, When: func(r *series) bool { return !own(r) }},
 	)
 }

@@ -54,10 +54,7 @@ func trials(t *testing.T) (all []trial) {
 		k.kernel = f.New(k.values)
 		all = append(all, k)
 		expr := fmt.Sprintf("2*%v - normalized(1 + exp(0.01*%[1]v))", k.kernel)
-		whole, err := engine.ParseKernel(expr)
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := course.Must(engine.ParseKernel(expr))
 		all = append(all, trial{name: "expression", expr: expr, kernel: whole})
 	}
 	for _, s := range similarities {

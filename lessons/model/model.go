@@ -40,7 +40,6 @@ type kernel struct {
 	none              bool // it is no kernel, whatever its parameters
 }
 
-// has reports whether the kernel has that parameter.
 func (k kernel) has(parameter string) bool {
 	return slices.Contains(k.parameters, parameter)
 }
@@ -127,7 +126,6 @@ func Parameters(f *course.Form) []string {
 	return named(f.Control("kernel").Value).parameters
 }
 
-// named is the kernel of that name.
 func named(name string) kernel {
 	all := append(slices.Concat(kernels, similarities), written)
 	return all[slices.IndexFunc(all, func(k kernel) bool { return k.name == name })]

@@ -8,6 +8,7 @@ import (
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/points"
+	"gonum.org/v1/gonum/mat"
 )
 
 // Every kernel is had by its name in a link, with its own parameters.
@@ -92,6 +93,28 @@ func TestSimilarities(t *testing.T) {
 		k := Similarity(f, Opening{Kernel: "arc", Bandwidth: 1.5, Slope: 1, Of: Similarities, AnySign: true})()
 		if got := fmt.Sprint(k); got != want || len(f.Notes) > 0 {
 			t.Errorf("%q is %s, want %s; notes %q", query, got, want, f.Notes)
+		}
+	}
+}
+
+// An expression is what it is made of: the engine knows by its parts whether it is a kernel, and
+// its Gram matrix has the very numbers of the parts.
+func TestAnExpressionIsItsParts(t *testing.T) {
+	x := engine.Column([]float64{0.5, 1, 1.3, 2, 3.1})
+	for expr, kernel := range map[string]bool{
+		"linear() - periodic(1, 1)": false, "-3": false, "0.5*sigmoid(1, 0)": false,
+		"linear()*gaussian(1) - 2*linear()": false,
+		"linear() + 0.5*gaussian(1)*min()":  true, "exp(linear())": true,
+	} {
+		k := writtenKernel(expr)
+		K, parts := engine.Gram(k, x), engine.Gram(engine.MustKernel(expr), x)
+		if !mat.Equal(K, parts) {
+			t.Errorf("%s: its Gram matrix is not that of its parts", expr)
+		}
+		// Were this matrix its own, it would have a negative eigenvalue, which a kernel takes for rounding.
+		s := course.Must(engine.DecomposeGram(k, x, engine.Gram(engine.Constant{Value: -1}, x)))
+		if (s.Negative() == 0) != kernel {
+			t.Errorf("%s promises to be a kernel: %t", expr, !kernel)
 		}
 	}
 }

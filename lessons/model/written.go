@@ -67,6 +67,9 @@ type expression struct {
 // String is the kernel as it is written.
 func (k expression) String() string { return k.text }
 
+// Combined is what it is made of, by which the engine knows whether it promises to be a kernel.
+func (k expression) Combined() engine.Kernel { return k.Kernel }
+
 // openExpression is what the choice of an expression opens on, and expressions are examples.
 const openExpression = "gaussian(1) + 0.1*linear()"
 
@@ -139,8 +142,11 @@ type (
 	times struct{ a, b engine.Kernel }
 )
 
-func (k plus) Eval(x, y []float64) float64  { return engine.Sum{k.a, k.b}.Eval(x, y) }
-func (k times) Eval(x, y []float64) float64 { return engine.Product{k.a, k.b}.Eval(x, y) }
+func (k plus) Combined() engine.Kernel  { return engine.Sum{k.a, k.b} }
+func (k times) Combined() engine.Kernel { return engine.Product{k.a, k.b} }
+
+func (k plus) Eval(x, y []float64) float64  { return k.Combined().Eval(x, y) }
+func (k times) Eval(x, y []float64) float64 { return k.Combined().Eval(x, y) }
 
 // inPairs is the kernel with its sums and products in pairs.
 func inPairs(k engine.Kernel) engine.Kernel {

@@ -124,7 +124,6 @@ func (c *Column) Span() (lo, hi float64) {
 	return lo, hi
 }
 
-// chosen are the columns of the choice.
 func (c Choice) chosen() (columns []int) {
 	columns = append(columns, c.X...)
 	for _, j := range []int{c.Y, c.Class} {

@@ -16,14 +16,8 @@ import (
 // shelf has a table, and what a query calls it.
 func shelf(t *testing.T, text string) (*own.Store, string) {
 	t.Helper()
-	s, err := own.NewStore("", own.Limits{Memory: 1 << 24})
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := own.Parse([]byte(text), own.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := course.Must(own.NewStore("", own.Limits{Memory: 1 << 24}))
+	table := course.Must(own.Parse([]byte(text), own.Options{}))
 	table.Name = "mine"
 	if err := s.Put(table, ""); err != nil {
 		t.Fatal(err)

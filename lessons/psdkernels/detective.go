@@ -31,9 +31,7 @@ type detective struct {
 	trace           float64
 }
 
-var buildDetective = course.Steps(readDetective)
-
-func readDetective(f *course.Form) course.Work {
+var buildDetective = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfNoClass(f, points.Offer{Data: "clock", Edit: "detective-plane"})
 	r := &detective{kernel: model.Similarity(f, model.Opening{
 		Kernel: "arc", Bandwidth: clockWidth, Slope: 1, Of: model.Similarities, AnySign: true,
@@ -41,7 +39,7 @@ func readDetective(f *course.Form) course.Work {
 	r.points = load()
 	r.at = points.PointedAt(f, len(r.points.X)) - 1
 	return r
-}
+})
 
 func (r *detective) Compute(context.Context, *course.Memo) (err error) {
 	n := len(r.points.X)
@@ -169,7 +167,6 @@ func (r *detective) plane() plots.Scatter {
 	return p
 }
 
-// pointed is the point pointed at, if one is.
 func (r *detective) pointed() []int {
 	if r.at < 0 {
 		return nil

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/lessons/many"
 	"github.com/gramophone-course/gramophone/lessons/many/manytest"
@@ -54,8 +55,6 @@ func TestLesson(t *testing.T) {
 }
 
 func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
-
-func TestStepsAreInOrder(t *testing.T) { coursetest.InOrder(t, coursetest.Ask(t, Lesson, "steps")) }
 
 // What the prose says of its states.
 func TestClaims(t *testing.T) {
@@ -212,10 +211,7 @@ func TestBendsLeast(t *testing.T) {
 // are apart, and y has a part along the eigenvector of each.
 func TestNoSolutionAtEachNegativeEigenvalue(t *testing.T) {
 	p := coursetest.Opened(t, Lesson, "fit", "")
-	s, err := engine.Eigen(p.Matrices[0].Values.(mat.Symmetric))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := course.Must(engine.Eigen(p.Matrices[0].Values.(mat.Symmetric)))
 	n := len(s.Values)
 	if s.Negative() != int(Lesson.Facts()["fit-negative"]) || s.Negative() < 2 {
 		t.Fatalf("%d negative eigenvalues", s.Negative())
@@ -267,10 +263,7 @@ func TestStrictly(t *testing.T) {
 		{engine.Cosine{}, x, false}, {engine.Min{}, line, false},
 		{engine.Periodic{Length: 1, Period: 2.5}, line, false},
 	} {
-		s, err := engine.Eigen(engine.Gram(c.k, c.x))
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := course.Must(engine.Eigen(engine.Gram(c.k, c.x)))
 		if least := s.Values[len(c.x)-1]; least > s.Rounding() != c.strict {
 			t.Errorf("%v has the least eigenvalue %v", c.k, least)
 		}

@@ -1,8 +1,6 @@
 package psdkernels
 
-import (
-	"github.com/gramophone-course/gramophone/lessons/many"
-)
+import "github.com/gramophone-course/gramophone/lessons/many"
 
 // clouds are the states of the figure that the prose counts: a Gaussian less a part of one
 // twice as wide, on so many points.

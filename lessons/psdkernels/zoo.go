@@ -40,9 +40,7 @@ type zoo struct {
 	squared         float64     // αᵀKα of the first
 }
 
-var buildZoo = course.Steps(readZoo)
-
-func readZoo(f *course.Form) course.Work {
+var buildZoo = course.Steps(func(f *course.Form) course.Work {
 	r := &zoo{from: -3}
 	where := f.Choice("data", "13 points", "even", course.Options("even", "from −3 to 3", "positive", "from 0 to 6"))
 	if where == "positive" {
@@ -52,7 +50,7 @@ func readZoo(f *course.Form) course.Work {
 	r.z = f.Float("z", "the point z", 0, -6, 6, course.More)
 	r.seed = f.Int("seed", "seed of α", 1, 1, 999, course.More)
 	return r
-}
+})
 
 func (r *zoo) Compute(context.Context, *course.Memo) (err error) {
 	r.k, r.x, r.sums, r.most = r.kernel(), nil, nil, 0

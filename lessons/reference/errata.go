@@ -124,17 +124,6 @@ var Errata = sync.OnceValues(func() ([]Erratum, error) {
 	return cards, nil
 })
 
-// LookupErratum returns the card of that slug.
-func LookupErratum(slug string) (e Erratum, ok bool, err error) {
-	cards, err := Errata()
-	for _, e := range cards {
-		if e.Slug == slug {
-			return e, true, err
-		}
-	}
-	return Erratum{}, false, err
-}
-
 // texts are all that is read as a lesson.
 var texts = []*course.Lesson{errataText, symbolText, glossaryText}
 

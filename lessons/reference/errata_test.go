@@ -11,10 +11,7 @@ import (
 )
 
 func TestEveryCardIsWhole(t *testing.T) {
-	cards, err := Errata()
-	if err != nil {
-		t.Fatal(err)
-	}
+	cards := course.Must(Errata())
 	lectures, hold := map[string]int{}, 0
 	for _, e := range cards {
 		if e.Vote.Choices[0].Right {
@@ -61,10 +58,7 @@ func TestLessonsLinkToTheirCards(t *testing.T) {
 	}
 	prose := ""
 	for _, file := range files {
-		body, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		body := course.Must(os.ReadFile(file))
 		prose += string(body)
 	}
 	for _, e := range errata {

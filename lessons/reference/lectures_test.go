@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/reference"
 )
 
@@ -17,10 +18,7 @@ func idsOf(t *testing.T, slug string) map[string]bool {
 	if !ok {
 		return nil
 	}
-	text, err := l.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := course.Must(l.Text())
 	ids := map[string]bool{}
 	for _, b := range text.Blocks {
 		ids[b.ID] = true

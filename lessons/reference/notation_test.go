@@ -108,10 +108,7 @@ func TestWeightsAreOneFit(t *testing.T) {
 // readJSON reads reference numbers; the scripts that made them stand beside.
 func readJSON(t *testing.T, file string, into any) {
 	t.Helper()
-	body, err := os.ReadFile("testdata/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := course.Must(os.ReadFile("testdata/" + file))
 	if err := json.Unmarshal(body, into); err != nil {
 		t.Fatal(err)
 	}

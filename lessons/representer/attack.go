@@ -39,9 +39,7 @@ const (
 	lateFrom = 2
 )
 
-var buildAttack = course.Steps(readAttack)
-
-func readAttack(f *course.Form) course.Work {
+var buildAttack = course.Steps(func(f *course.Form) course.Work {
 	r := &attack{data: five()}
 	r.t = f.Float("t", "t", 2, -swings, swings, course.Term("alpha"))
 	r.penalty = f.Choice("penalty", "penalty Ω", "square",
@@ -54,7 +52,7 @@ func readAttack(f *course.Form) course.Work {
 	r.kernel.Length = f.LogFloat("bandwidth", "bandwidth ℓ", 6, 2, 12,
 		course.Unit("°F"), course.Term("bandwidth"), course.More)
 	return r
-}
+})
 
 // Compute finds f_U and f⊥, and what they add up to. Where Ω is zero on the way, f_U passes
 // through the flights.
@@ -134,11 +132,8 @@ func (r *attack) omega(squared float64) float64 {
 	return r.rate() * squared
 }
 
-// split is ‖f‖² by its two parts, tied whether f and f_U are of one loss and so of one
-// penalty, and still whether there is no swing.
+// split is ‖f‖² by its two parts.
 func (r *attack) split() float64 { return r.fit + r.t*r.t*r.squared }
-func (r *attack) tied() bool     { return r.objective == r.least }
-func (r *attack) still() bool    { return r.t == 0 || r.squared == 0 }
 
 func (r *attack) Show(f *course.Form) *course.Picture {
 	fit, handles, series := r.curves()
@@ -260,10 +255,6 @@ const (
 	saysDiffers = "With t = {t}, f differs by {difference} at z = {z} °F from what it is without the swing."
 	saysAlike   = "With t = {t}, f differs by {difference} at z = {z} °F from what it is without the swing, " +
 		"and not at all at the five flights."
-	saysNorms = "‖f‖ = {norm}, and without the swing {norm_part}."
-	saysStill = "There is no swing, and the objective is {objective}."
-	saysTied  = "The objective is {objective} with the swing and without."
-	saysApart = "The objective is {objective}, and without the swing {least}."
 )
 
 func (r *attack) says() []course.Said {
@@ -271,17 +262,7 @@ func (r *attack) says() []course.Said {
 	if r.penalty == "square" {
 		differs = saysDiffers
 	}
-	says := []course.Said{
-		course.Say(differs, course.Chosen(r.t), r.difference(), course.Chosen(r.z)),
-		course.Say(saysNorms, r.length, math.Sqrt(r.fit)),
-	}
-	switch {
-	case r.tied() && r.still():
-		return append(says, course.Say(saysStill, r.objective))
-	case r.tied():
-		return append(says, course.Say(saysTied, r.objective))
-	}
-	return append(says, course.Say(saysApart, r.objective, r.least))
+	return []course.Said{course.Say(differs, course.Chosen(r.t), r.difference(), course.Chosen(r.z))}
 }
 
 // difference is how far f is from f_U at z.

@@ -32,9 +32,7 @@ type penalised struct {
 	gap       float64
 }
 
-var buildL1 = course.Steps(readL1)
-
-func readL1(f *course.Form) course.Work {
+var buildL1 = course.Steps(func(f *course.Form) course.Work {
 	entry := func(name, label string, def float64, settings ...course.Setting) float64 {
 		return f.Float(name, label, def, -entries, entries, settings...)
 	}
@@ -50,7 +48,7 @@ func readL1(f *course.Form) course.Work {
 		v.Phi, v.y = mat.NewDense(2, 2, both), append(v.y, second)
 	}
 	return v
-}
+})
 
 func (v *penalised) Compute(ctx context.Context, _ *course.Memo) (err error) {
 	fit, err := engine.Lasso(ctx, v.Phi, v.y, v.lambda)

@@ -77,9 +77,7 @@ type classified struct {
 	bumps          float64
 }
 
-var buildLosses = course.Steps(readLosses)
-
-func readLosses(f *course.Form) course.Work {
+var buildLosses = course.Steps(func(f *course.Form) course.Work {
 	var options []string
 	for _, k := range kinds {
 		options = append(options, k.value, k.label)
@@ -92,7 +90,7 @@ func readLosses(f *course.Form) course.Work {
 	v.kernel.Length = f.LogFloat("bandwidth", "bandwidth ℓ", 6, 2, 20,
 		course.Unit("°F"), course.Term("bandwidth"), course.More)
 	return v
-}
+})
 
 // damaged are the flights with their labels.
 func damaged() (x [][]float64, y []float64) {
@@ -340,16 +338,10 @@ func (v *classified) certificate() *course.Certificate {
 }
 
 // What the picture shows.
-const (
-	saysFlights   = "With the {loss} loss {silent} of {all} flights have αᵢ = 0, and {wrong} are on the wrong side."
-	saysObjective = "‖f‖ = {norm}, and the objective is {objective}."
-)
+const saysFlights = "With the {loss} loss {silent} of {all} flights have αᵢ = 0, and {wrong} are on the wrong side."
 
 func (v *classified) says() []course.Said {
-	return []course.Said{
-		course.Say(saysFlights, v.loss().label, v.silent, len(v.y), v.wrong),
-		course.Say(saysObjective, v.norm, v.objective()),
-	}
+	return []course.Said{course.Say(saysFlights, v.loss().label, v.silent, len(v.y), v.wrong)}
 }
 
 // What the figure's goal asks for.

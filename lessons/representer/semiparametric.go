@@ -51,9 +51,7 @@ type semiparametric struct {
 	gap, size   float64                // of the certificate, and Σ|αᵢ| + Σ|βⱼ|
 }
 
-var buildSemiparametric = course.Steps(readSemiparametric)
-
-func readSemiparametric(f *course.Form) course.Work {
+var buildSemiparametric = course.Steps(func(f *course.Form) course.Work {
 	v := &semiparametric{degree: -1}
 	degree := f.Choice("degree", "trend", "-1",
 		course.Options("-1", "none", "0", "a constant", "1", "a line", "2", "degree 2", "3", "degree 3"), course.Leads)
@@ -67,7 +65,7 @@ func readSemiparametric(f *course.Form) course.Work {
 		course.Unit("°F"), course.Term("bandwidth"), course.More)
 	v.kept, v.held = chosen(v.flights)
 	return v
-}
+})
 
 func (v *semiparametric) Compute(context.Context, *course.Memo) (err error) {
 	v.fit, err = engine.SemiparametricKRR(v.kernel, v.kept, v.degree, v.lambda)
@@ -219,16 +217,12 @@ func (v *semiparametric) certificate() *course.Certificate {
 // What the picture shows.
 const (
 	saysTrend   = "With {trend_is}, the fit to {kept} flights says {at_launch} rings at 31 °F."
-	saysWithout = "Without a trend it says {without}."
 	saysMiss    = "It misses the {held} held back by {miss}."
 	saysNoTrend = "{kept} flights at one temperature, and {trend_is} is not determined."
 )
 
 func (v *semiparametric) says() []course.Said {
 	says := []course.Said{course.Say(saysTrend, names[v.degree], v.kept.Len(), v.at)}
-	if v.degree >= 0 {
-		says = append(says, course.Say(saysWithout, v.without))
-	}
 	if v.held.Len() > 0 {
 		says = append(says, course.Say(saysMiss, v.held.Len(), course.Measure{Value: v.miss, Unit: "rings"}))
 	}

@@ -193,15 +193,13 @@ type tasting struct {
 	train, test, ofMean float64   // errors on the fitted wines, on the others, and of the mean on them
 }
 
-var buildBottles = course.Steps(readBottles)
-
-func readBottles(f *course.Form) course.Work {
+var buildBottles = course.Steps(func(f *course.Form) course.Work {
 	return &tasting{
 		lambda: f.LogFloat("lambda", "λ", 0, lowBottles, highBottles, course.FromZero, course.Term("lambda")),
 		n:      f.Int("n", "wines to learn from", 20, 15, 100),
 		seed:   f.Int("seed", "which wines", bottlesSeed, 1, 999),
 	}
-}
+})
 
 func (r *tasting) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	r.judged = course.Judged(ctx)
@@ -289,7 +287,6 @@ const (
 	saysNoFit = "No fit."
 	saysWines = "On the {others} other wines the fit misses by {test_rmse} %, {verdict} always saying the mean " +
 		"({mean_rmse} %)."
-	saysFitted = "On the {n} it was fitted to it misses by {train_rmse} %."
 )
 
 func (r *tasting) says() []course.Said {
@@ -300,9 +297,7 @@ func (r *tasting) says() []course.Said {
 	case r.test > r.ofMean:
 		verdict = "worse than"
 	}
-	return []course.Said{
-		course.Say(saysWines, len(r.other), r.test, verdict, r.ofMean), course.Say(saysFitted, r.n, r.train),
-	}
+	return []course.Said{course.Say(saysWines, len(r.other), r.test, verdict, r.ofMean)}
 }
 
 func (r *tasting) goal() course.Goal {

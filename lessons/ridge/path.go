@@ -27,16 +27,14 @@ type priceList struct {
 	best int // place of the least error on what was not seen
 }
 
-var buildPath = course.Steps(readPath)
-
-func readPath(f *course.Form) course.Work {
+var buildPath = course.Steps(func(f *course.Form) course.Work {
 	r := &priceList{polynomial: choosePolynomial(f, tooLow, "")}
 	r.shown = f.Choice("errors", "errors", "hidden", course.Options("hidden", "not yet", "shown", "shown"),
 		course.Leads) == "shown"
 	r.written = func(n int) []float64 { return model.WrittenAll(f, model.Lambdas, n) }
 	r.lambda = f.Control("lambda").Number()
 	return r
-}
+})
 
 func (r *priceList) Compute(ctx context.Context, _ *course.Memo) error {
 	n := r.load().Data.Len()

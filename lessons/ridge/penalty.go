@@ -95,9 +95,7 @@ type touching struct {
 	loss, cost float64      // mean squared error, and that with the penalty
 }
 
-var buildObjective = course.Steps(readObjective)
-
-func readObjective(f *course.Form) course.Work {
+var buildObjective = course.Steps(func(f *course.Form) course.Work {
 	r := &touching{grid: make([]float64, 121)}
 	r.lasso = f.Choice("penalty", "penalty", "l2",
 		course.Options("l2", "λ‖θ‖², a circle", "l1", "λ‖θ‖₁, a diamond")) == "l1"
@@ -109,7 +107,7 @@ func readObjective(f *course.Form) course.Work {
 		r.grid[i] = places.Min * math.Pow(places.Max/places.Min, float64(i)/float64(len(r.grid)-1))
 	}
 	return r
-}
+})
 
 func (r *touching) Compute(ctx context.Context, _ *course.Memo) (err error) {
 	r.twoFeatures, r.path = newTwoFeatures(r.rho, r.scale), [2][]float64{}

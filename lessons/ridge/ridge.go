@@ -156,11 +156,9 @@ type degreeList struct {
 	train, unseen []float64
 }
 
-var buildFit = course.Steps(readFit)
-
-func readFit(f *course.Form) course.Work {
+var buildFit = course.Steps(func(f *course.Form) course.Work {
 	return &degreeList{polynomial: choosePolynomial(f, tooLow, "fit-curve")}
-}
+})
 
 func (r *degreeList) Compute(ctx context.Context, memo *course.Memo) error {
 	if r.load().Data.Len() == 0 {

@@ -77,10 +77,7 @@ func TestThePathHoldsEveryCoefficient(t *testing.T) {
 
 // Of the states that the lesson links to, one has no fit: the one it says it of.
 func TestWhereTheCurveIsMissing(t *testing.T) {
-	text, err := Lesson.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := course.Must(Lesson.Text())
 	for _, link := range text.Links() {
 		for _, f := range Lesson.Figures {
 			q := course.Sub(course.ParseQuery(link), f.Name, false)
@@ -283,10 +280,7 @@ func TestPriceTouches(t *testing.T) {
 			Phi, y := p.Phi, mat.NewVecDense(8, p.y)
 			for _, lambda := range []float64{0.05, 0.5, 2} {
 				for _, lasso := range []bool{false, true} {
-					at, err := p.solve(t.Context(), lasso, lambda)
-					if err != nil {
-						t.Fatal(err)
-					}
+					at := course.Must(p.solve(t.Context(), lasso, lambda))
 					if !at.certificate.OK {
 						t.Errorf("ρ = %v, s = %v, λ = %v: certificate %+v", rho, scale, lambda, at.certificate)
 					}
@@ -439,37 +433,29 @@ func TestShares(t *testing.T) {
 }
 
 func TestPriceGoals(t *testing.T) {
-	for _, g := range []struct {
-		figure, goal, query string
-		reached             bool
-	}{
-		{"bottles", "rival", "", false}, {"bottles", "rival", "lambda=0.464", true},
-		{"bottles", "rival", "lambda=0.464&seed=2", true}, {"bottles", "rival", "lambda=0.464&n=100", false},
-		{"bottles", "rival", "lambda=0.147", false}, {"bottles", "rival", "lambda=10", false},
-		{"bottles", "rival", "lambda=0.01", false},
-		{"fit", "tame", "", false}, {"fit", "tame", "lambda=0.000282", false},
-		{"fit", "tame", "degree=15&lambda=0.000282", false}, {"fit", "tame", "degree=15&lambda=0.0282", false},
-		{"fit", "tame", "degree=15&lambda=0.00316", true}, {"fit", "tame", "degree=15&lambda=0.00316&seed=2", true},
-		{"fit", "tame", "degree=15&lambda=0.00316&n=300", false}, {"fit", "tame", "degree=3", false},
-		{"fit", "tame", "data=mcycle", false},
-		{"path", "valley", "", false}, {"path", "valley", "lambda=0.000282", false},
-		{"path", "valley", "errors=shown&lambda=0.000282", false},
-		{"path", "valley", "errors=shown&lambda=0.00316", true}, {"path", "valley", "lambda=0.00316", false},
-		{"path", "valley", "errors=shown&lambda=0.00316&n=300", false},
-		{"path", "valley", "errors=shown&lambda=0.1", false}, {"path", "valley", "errors=shown&degree=3", false},
-		{"path", "valley", "errors=shown&lambda=0&degree=15", false},
-		{"shrink", "cut", "", false}, {"shrink", "cut", "lambda=0.03", true}, {"shrink", "cut", "lambda=0.1", false},
-		{"path", "valley", "errors=shown&data=points&points=1,5&lambda=10", false}, {"path", "six", "", false},
-		{"path", "six", "lambda=0.001", true}, {"path", "six", "lambda=0.000282", false},
-		{"objective", "zero", "", false}, {"objective", "zero", "penalty=l1", false},
-		{"objective", "zero", "penalty=l1&lambda=2", false},
-		{"objective", "zero", "penalty=l1&scale=3&lambda=4", true},
-		{"objective", "zero", "lambda=2", false}, {"objective", "zero", "penalty=l1&lambda=5", false},
-	} {
-		if _, p := coursetest.Draw(t, Lesson, g.figure, g.query); p.Reached(g.goal) != g.reached {
-			t.Errorf("%s?%s: %s reached is %v", g.figure, g.query, g.goal, !g.reached)
-		}
-	}
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+		{"bottles", "rival"}: {
+			{"lambda=0.464", "lambda=0.464&seed=2"},
+			{"lambda=0.464&n=100", "lambda=0.147", "lambda=10", "lambda=0.01"},
+		},
+		{"fit", "tame"}: {
+			{"degree=15&lambda=0.00316", "degree=15&lambda=0.00316&seed=2"},
+			{"lambda=0.000282", "degree=15&lambda=0.000282", "degree=15&lambda=0.0282",
+				"degree=15&lambda=0.00316&n=300", "degree=3", "data=mcycle"},
+		},
+		{"path", "valley"}: {
+			{"errors=shown&lambda=0.00316"},
+			{"lambda=0.000282", "errors=shown&lambda=0.000282", "lambda=0.00316",
+				"errors=shown&lambda=0.00316&n=300", "errors=shown&lambda=0.1", "errors=shown&degree=3",
+				"errors=shown&lambda=0&degree=15", "errors=shown&data=points&points=1,5&lambda=10"},
+		},
+		{"shrink", "cut"}: {{"lambda=0.03"}, {"lambda=0.1"}},
+		{"path", "six"}:   {{"lambda=0.001"}, {"lambda=0.000282"}},
+		{"objective", "zero"}: {
+			{"penalty=l1&scale=3&lambda=4"},
+			{"penalty=l1", "penalty=l1&lambda=2", "lambda=2", "penalty=l1&lambda=5"},
+		},
+	})
 	// On the sliders too.
 	for figure, goal := range map[string]string{"bottles": "rival", "fit": "tame", "path": "valley six",
 		"objective": "zero", "shrink": "cut"} {
@@ -487,28 +473,12 @@ func TestPriceGoals(t *testing.T) {
 	}
 }
 
-func TestPriceExercises(t *testing.T) {
-	order := coursetest.Ask(t, Lesson, "order")
-	places := make([]string, len(order.Steps))
-	for i, step := range order.Order() {
-		places[i] = strconv.Itoa(step + 1)
-	}
-	for id, right := range map[string]string{"price": "3", "count": "1.4", "theirs": "0.02", "six": "reached",
-		"units": "3", "order": strings.Join(places, ",")} {
-		if v, ok := coursetest.Ask(t, Lesson, id).Judge(right); !ok || !v.Right {
-			t.Errorf("%s: %s is judged wrong: %s", id, right, v.Why)
-		}
-	}
-	for id, wrong := range map[string]map[string]string{
-		"count":  {"1.773": "mean loss", "0.933": "squared", "2": "number of features", "1": "small"},
-		"theirs": {"4.5": "other way", "0.3": "multiplied by", "0.01": "before the loss", "0.04": "before the loss"},
-	} {
-		for answer, word := range wrong {
-			if v, ok := coursetest.Ask(t, Lesson, id).Judge(answer); !ok || v.Right || !strings.Contains(v.Why, word) {
-				t.Errorf("%s: to %s it says %q", id, answer, v.Why)
-			}
-		}
-	}
+func TestAnswers(t *testing.T) {
+	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
+		"price": {{"3"}}, "six": {{"reached"}}, "units": {{"3"}},
+		"count":  {{"1.4"}, {"1.773", "0.933", "2"}},
+		"theirs": {{"0.02"}, {"4.5", "0.3", "0.01", "0.04"}},
+	})
 }
 
 // A certificate that is none says so.

@@ -44,15 +44,13 @@ type shrinking struct {
 	free, left    []float64 // what least squares has along the direction, and what of it is left
 }
 
-var buildShrink = course.Steps(readShrink)
-
-func readShrink(f *course.Form) course.Work {
+var buildShrink = course.Steps(func(f *course.Form) course.Work {
 	r := &shrinking{polynomial: choosePolynomial(f, valleyLambda, "")}
 	r.direction = f.Int("direction", "direction j", 7, 1, curves.MaxDegree+1)
 	r.written = func(n int) []float64 { return model.WrittenAll(f, model.Lambdas, n) }
 	r.lambda = f.Control("lambda").Number()
 	return r
-}
+})
 
 func (r *shrinking) Compute(context.Context, *course.Memo) error {
 	r.fit = r.polynomial.fit()

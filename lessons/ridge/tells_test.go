@@ -22,14 +22,6 @@ func TestFitSays(t *testing.T) {
 		curvestest.PolynomialClaims(func(r *degreeList) *curves.Polynomial { return r.fit })...)
 }
 
-// near compares what was computed in another way.
-func near(t *testing.T, name string, got, want, slack float64) {
-	t.Helper()
-	if got != want && !(math.Abs(got-want) <= slack*math.Max(1, math.Abs(want))) {
-		t.Errorf("%s is %v, not %v", name, got, want)
-	}
-}
-
 // unseen is the error on what was not seen, at every λ of the path and as a reader has it.
 func (r *priceList) unseen() (label string, errors []float64) {
 	if r.fit.Truth == nil {
@@ -107,7 +99,7 @@ func TestPathSays(t *testing.T) {
 		}
 		again := priceList{fit: curves.FitPolynomial(r.fit.Line, r.fit.Powers, model.Lambdas[40])}
 		if again.fit.Solution.Err == nil {
-			near(t, "the error at a λ of the path", r.path.unseen[40], again.here(), 1e-9)
+			coursetest.Near(t, "the error at a λ of the path", r.path.unseen[40], again.here(), 1e-9)
 		}
 	}
 	claim := func(text string, when func(*priceList) bool) coursetest.Claim[*priceList] {
@@ -135,9 +127,9 @@ func TestBottlesSay(t *testing.T) {
 		return floats.Norm(y, 2) / math.Sqrt(float64(len(y)))
 	}
 	check := func(t *testing.T, s state, r *tasting) {
-		near(t, "the error on the others", r.test, rms(s, "unseen", false), 1e-12)
-		near(t, "that of the mean", r.ofMean, rms(s, "unseen", true), 1e-12)
-		near(t, "the train error", r.train, rms(s, "fitted", false), 1e-12)
+		coursetest.Near(t, "the error on the others", r.test, rms(s, "unseen", false), 1e-12)
+		coursetest.Near(t, "that of the mean", r.ofMean, rms(s, "unseen", true), 1e-12)
+		coursetest.Near(t, "the train error", r.train, rms(s, "fitted", false), 1e-12)
 	}
 	coursetest.Says(t, Lesson, "bottles", 20, []string{"lambda=0.316", "lambda=10", "lambda=0&n=15"}, check,
 		coursetest.Claim[*tasting]{Text: saysWines,
@@ -146,7 +138,6 @@ func TestBottlesSay(t *testing.T) {
 				return map[bool]string{true: "better than", false: "worse than"}[r.test < r.ofMean]
 			}},
 			When: coursetest.Always[*tasting]},
-		coursetest.Claim[*tasting]{Text: saysFitted, When: coursetest.Always[*tasting]},
 	)
 }
 
@@ -171,13 +162,14 @@ func TestShrinkSays(t *testing.T) {
 			if share > 0.5 && !engine.Agree(share, 0.5, 1) {
 				half++
 			}
-			near(t, "a share", s.Column("directions", "share")[j], share, 1e-12)
+			coursetest.Near(t, "a share", s.Column("directions", "share")[j], share, 1e-12)
 			sum += share
 		}
 		j := min(r.direction, len(r.values)) - 1
-		near(t, "the share shown", s.Find("share"), s.Column("directions", "share")[j], 0)
-		near(t, "the singular value shown", s.Find("singular_value"), s.Column("directions", "singular_value")[j], 0)
-		near(t, "half", s.Find("more_than_half"), half, 0)
+		coursetest.Same(t, s.Find, 0, map[string]float64{
+			"share": s.Column("directions", "share")[j], "more_than_half": half,
+			"singular_value": s.Column("directions", "singular_value")[j],
+		})
 		if dof := s.Find("degrees_of_freedom"); dof < sum*(1-1e-12) || dof > (sum+rounded)*(1+1e-12) {
 			t.Errorf("%v degrees of freedom, and the shares add up to %v, with rounding to %v", dof, sum, sum+rounded)
 		}
@@ -218,11 +210,11 @@ func checkTouching(t *testing.T, s state, r *touching) {
 			t.Errorf("θ = (%v, %v) is not the least", a, b)
 		}
 	}
-	near(t, "the objective", s.Find("objective"), here, 1e-12)
-	near(t, "‖θ‖", s.Find("norm"), math.Hypot(a, b), 1e-12)
-	near(t, "‖θ‖₁", s.Find("norm_1"), math.Abs(a)+math.Abs(b), 1e-12)
+	coursetest.Near(t, "the objective", s.Find("objective"), here, 1e-12)
+	coursetest.Near(t, "‖θ‖", s.Find("norm"), math.Hypot(a, b), 1e-12)
+	coursetest.Near(t, "‖θ‖₁", s.Find("norm_1"), math.Abs(a)+math.Abs(b), 1e-12)
 	_, la, lb := of(r.Best[0], r.Best[1])
-	near(t, "the slope at least squares", math.Hypot(la, lb), 0, 1e-9)
+	coursetest.Near(t, "the slope at least squares", math.Hypot(la, lb), 0, 1e-9)
 	// Where they touch, the slope of the loss points against that of the penalty.
 	pa, pb := a, b
 	if r.lasso {

@@ -27,16 +27,14 @@ type bounded struct {
 
 const tall = 4 // of the axis of f
 
-var buildBounds = course.Steps(readBounds)
-
-func readBounds(f *course.Form) course.Work {
+var buildBounds = course.Steps(func(f *course.Form) course.Work {
 	return &bounded{
 		load: declare(f, course.More),
 		y:    f.Float("y", "y", 3, 0, edge),
 		show: f.Choice("show", "show", "both",
 			course.Options("both", "envelope and cone", "envelope", "the envelope", "cone", "the cone"), course.More),
 	}
-}
+})
 
 func (r *bounded) Compute(context.Context, *course.Memo) error {
 	r.element = r.load()

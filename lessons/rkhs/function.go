@@ -179,21 +179,19 @@ func (r *bumped) goal() course.Goal {
 const (
 	saysHeld     = "f goes through 3 readings with ‖f‖ = {norm}; the least norm of such a function is {least}."
 	saysBumps    = "{bumps} bumps add up to f, with ‖f‖ = {norm}."
-	saysValue    = "At x = {x}, f(x) = ⟨f, k(x, ·)⟩ = {value}."
 	saysFarthest = "f is farthest from the function of the least norm at x = {at}: {away}."
 	saysLeast    = "It is the function of the least norm."
 	saysNone     = "Three readings, and no function of the space passes through them."
 )
 
 func (r *bumped) says() []course.Said {
-	value := course.Say(saysValue, course.Chosen(r.x), r.value)
 	switch {
 	case r.held == nil:
-		return []course.Said{course.Say(saysBumps, len(r.X), r.size), value}
+		return []course.Said{course.Say(saysBumps, len(r.X), r.size)}
 	case engine.Agree(r.far, 0, floats.Norm(r.fs, math.Inf(1))):
-		return []course.Said{course.Say(saysHeld, r.size, r.leastSize), value, course.Say(saysLeast)}
+		return []course.Said{course.Say(saysHeld, r.size, r.leastSize), course.Say(saysLeast)}
 	}
-	return []course.Said{course.Say(saysHeld, r.size, r.leastSize), value, course.Say(saysFarthest, r.farthest, r.far)}
+	return []course.Said{course.Say(saysHeld, r.size, r.leastSize), course.Say(saysFarthest, r.farthest, r.far)}
 }
 
 // handles are x, on the curve, and the bumps that are free, by their height at their

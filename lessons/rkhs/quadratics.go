@@ -34,9 +34,7 @@ const (
 
 func symmetric(a, b, c float64) [2][2]float64 { return [2][2]float64{{a, b}, {b, c}} }
 
-var buildQuadratics = course.Steps(readQuadratics)
-
-func readQuadratics(f *course.Form) course.Work {
+var buildQuadratics = course.Steps(func(f *course.Form) course.Work {
 	entry := func(name, label string, def float64, settings ...course.Setting) float64 {
 		return f.Float(name, label, def, -span, span, settings...)
 	}
@@ -55,7 +53,7 @@ func readQuadratics(f *course.Form) course.Work {
 		r.other = symmetric(r.x[0]*r.x[0], r.x[0]*r.x[1], r.x[1]*r.x[1])
 	}
 	return r
-}
+})
 
 func (v *quadratic) Compute(context.Context, *course.Memo) error {
 	v.value, v.inner = v.at(v.x[0], v.x[1]), frobenius(v.S, v.other)
@@ -201,22 +199,13 @@ func (v *quadratic) handles() []course.Handle {
 }
 
 // What the picture shows.
-const (
-	saysQuadratic = "S = ({a} {b}; {b} {c}), and ‖f‖ = ‖S‖ = {norm}. " +
-		"At x = ({x1}, {x2}), f(x) = {value}; in size it may be {bound} at most."
-	saysSame  = "⟨S, xxᵀ⟩ = {inner}, the same."
-	saysInner = "⟨S, S′⟩ = {inner}."
-)
+const saysQuadratic = "S = ({a} {b}; {b} {c}), and ‖f‖ = ‖S‖ = {norm}. " +
+	"At x = ({x1}, {x2}), f(x) = {value}; in size it may be {bound} at most."
 
 func (v *quadratic) says() []course.Said {
-	inner := saysInner
-	if v.point {
-		inner = saysSame
-	}
 	a, b, c := course.Chosen(v.S[0][0]), course.Chosen(v.S[0][1]), course.Chosen(v.S[1][1])
 	return []course.Said{
 		course.Say(saysQuadratic, a, b, b, c, v.norm, course.Chosen(v.x[0]), course.Chosen(v.x[1]), v.value, v.bound),
-		course.Say(inner, v.inner),
 	}
 }
 

@@ -112,7 +112,6 @@ func TestFunctionSays(t *testing.T) {
 	}, checkFunction,
 		claim{Text: saysHeld, When: held},
 		claim{Text: saysBumps, Slots: slots, When: func(r *bumped) bool { return there(r) && !held(r) }},
-		claim{Text: saysValue, When: there},
 		claim{Text: saysFarthest, Slots: slots, When: func(r *bumped) bool { return held(r) && !same(r) }},
 		claim{Text: saysLeast, When: func(r *bumped) bool { return held(r) && same(r) }},
 		claim{Text: saysNone, When: func(r *bumped) bool { return !there(r) }},
@@ -179,7 +178,5 @@ func TestQuadraticsSay(t *testing.T) {
 	coursetest.Says(t, Lesson, "quadratics", 4,
 		[]string{"a=0&b=0&c=0", "x1=0&x2=0", "against=matrix&b2=2"}, checkQuadratics,
 		claim{Text: saysQuadratic, When: coursetest.Always[*quadratic]},
-		claim{Text: saysSame, When: func(r *quadratic) bool { return r.point }},
-		claim{Text: saysInner, When: func(r *quadratic) bool { return !r.point }},
 	)
 }

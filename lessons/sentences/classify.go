@@ -33,10 +33,8 @@ type classifier struct {
 	wrong, strange, undecided []int                    // new sentences of the split, as freshOnes has them
 }
 
-var buildClassify = course.Steps(readClassify)
-
 // It opens with pairs: what triples miss is asked about above it.
-func readClassify(f *course.Form) course.Work {
+var buildClassify = course.Steps(func(f *course.Form) course.Work {
 	v := &classifier{kernel: chooseKernel(f, 2)}
 	v.learned = f.Int("learned", "learned, of each", 12, 1, topics-1, course.Every)
 	v.texts = chosen(topics, own(f))
@@ -44,7 +42,7 @@ func readClassify(f *course.Form) course.Work {
 	v.split = f.Int("split", "split", 1, 1, splits, course.Every, course.More)
 	v.at = points.PointedAt(f, len(v.all)) - 1
 	return v
-}
+})
 
 // Compute learns from one split, and counts over all.
 func (v *classifier) Compute(ctx context.Context, memo *course.Memo) error {

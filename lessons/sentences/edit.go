@@ -28,9 +28,7 @@ type edit struct {
 	s *engine.Spectrum
 }
 
-var buildEdit = course.Steps(readEdit)
-
-func readEdit(f *course.Form) course.Work {
+var buildEdit = course.Steps(func(f *course.Form) course.Work {
 	v := &edit{words: fiveWords}
 	words := f.Choice("words", "words", "five",
 		course.Options("five", "ab, ba, aa, b, bab", "all", "all over a and b, up to a length"))
@@ -40,7 +38,7 @@ func readEdit(f *course.Form) course.Work {
 	}
 	v.rate = f.LogFloat("rate", "rate γ", 1, 0.01, 10)
 	return v
-}
+})
 
 // Compute finds the eigenvalues of the words' matrix.
 func (v *edit) Compute(ctx context.Context, _ *course.Memo) (err error) {

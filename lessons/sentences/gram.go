@@ -29,9 +29,7 @@ type pair struct {
 	common     []common      // what both have; nil where the kernel does not list it
 }
 
-var buildGram = course.Steps(readGram)
-
-func readGram(f *course.Form) course.Work {
+var buildGram = course.Steps(func(f *course.Form) course.Work {
 	v := &pair{kernel: chooseKernel(f, 3)}
 	mine := own(f)
 	v.normal = f.Bool("normalised", "normalised", true)
@@ -40,7 +38,7 @@ func readGram(f *course.Form) course.Work {
 	v.i = f.Int("first", "first sentence", min(17, n), 1, n, course.Every, course.More) - 1
 	v.j = f.Int("second", "second sentence", min(20, n), 1, n, course.Every, course.More) - 1
 	return v
-}
+})
 
 // Compute has the likeness of every two.
 func (v *pair) Compute(ctx context.Context, memo *course.Memo) error {
@@ -232,8 +230,6 @@ const (
 
 	saysK          = "k = {counted}"
 	saysNormalised = "k = {counted}, normalised {k}"
-
-	saysMeans = "On average two sentences of one language have {mean_same}, of two languages {mean_other}."
 )
 
 func (v *pair) says() []course.Said {
@@ -253,8 +249,7 @@ func (v *pair) says() []course.Said {
 	case n == 1:
 		says = course.Say(saysOne, ofPair, n, v.kernel.things(n), ofValue)
 	}
-	same, other := v.means()
-	return []course.Said{says, course.Say(saysMeans, same, other)}
+	return []course.Said{says}
 }
 
 // amount is what the kernel counted: a whole number, or one with weights.

@@ -26,9 +26,7 @@ type lengths struct {
 	*profile
 }
 
-var buildLengths = course.Steps(readLengths)
-
-func readLengths(f *course.Form) course.Work {
+var buildLengths = course.Steps(func(f *course.Form) course.Work {
 	v := &lengths{kernel: spectrum, learned: 12}
 	show := f.Choice("show", "show", "piece", course.Options("piece", "a piece, to go on from", "whole", "all of it"))
 	kernel := f.Choice("kernel", "kernel", spectrum,
@@ -39,7 +37,7 @@ func readLengths(f *course.Form) course.Work {
 		v.kernel, v.learned = kernel, course.Must(strconv.Atoi(learned)) // Choice lets no other through
 	}
 	return v
-}
+})
 
 // Compute counts at every length.
 func (v *lengths) Compute(ctx context.Context, memo *course.Memo) (err error) {

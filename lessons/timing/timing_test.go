@@ -19,10 +19,7 @@ func TestARaceKeepsToItsTime(t *testing.T) {
 		{Name: "long", Flops: 1000, Run: func() { t.Error("a task of a second was started in a race of 50 ms") }},
 		{Name: "medium", Flops: 5, Run: spend(5 * time.Millisecond)},
 	}
-	got, err := measure(t.Context(), func() time.Time { return now }, tasks, 50*time.Millisecond)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := course.Must(measure(t.Context(), func() time.Time { return now }, tasks, 50*time.Millisecond))
 	// Rounds of 6 ms: eight fill 48, and 2 are left for two more short ones.
 	if got["short"] != (Result{1, 1, 1, 10}) || got["medium"] != (Result{5, 5, 5, 8}) {
 		t.Errorf("short %+v, medium %+v", got["short"], got["medium"])

@@ -145,9 +145,7 @@ type end struct {
 	condition float64
 }
 
-var buildProof = course.Steps(readProof)
-
-func readProof(f *course.Form) course.Work {
+var buildProof = course.Steps(func(f *course.Form) course.Work {
 	r := &proof{step: f.Int("step", "step", 1, 1, filmSteps, course.Film)}
 	n := f.Int("n", "points n", 4, 1, 12, course.Term("dual"))
 	d := f.Int("d", "features d", 12, 1, 40, course.Term("primal"))
@@ -157,7 +155,7 @@ func readProof(f *course.Form) course.Work {
 	seed := f.Int("seed", "seed", 1, 1, 99, course.More)
 	r.identity = drawIdentity(kind, n, d, seed, lambda)
 	return r
-}
+})
 
 func (r *proof) Compute(context.Context, *course.Memo) error {
 	left, right := r.inverted()
@@ -348,11 +346,6 @@ func (id identity) certify(d *engine.Derivation, largest float64) *course.Certif
 		ends /= scale
 	}
 	c := engine.Certified(ends, largest, engine.RoundingBound(max(id.n, id.d), d.Condition)*d.Condition)
-	verdict := "Both are under the bound, and the bound promises six digits or more."
-	if !c.OK {
-		verdict = "The bound promises fewer than six digits. The identity is as true as ever; sixteen digits are " +
-			"too few to show it at this condition number."
-	}
 	return course.Agreement(c, "first and last line",
 		fmt.Sprintf("The first line inverts a %d×%d matrix, the last a %d×%d one, each by LU. "+
 			"They differ by %s of the first one’s norm.", id.d, id.d, id.n, id.n, course.Digits(c.PrimalDualGap)),
@@ -360,8 +353,7 @@ func (id identity) certify(d *engine.Derivation, largest float64) *course.Certif
 		fmt.Sprintf("Bound: %d√max(n, d) · ε · cond² = %s, with cond = %s the largest condition number of all that "+
 			"was inverted. It is squared because some lines multiply two inverses.",
 			engine.BoundFactor, course.Digits(c.Bound), course.Digits(d.Condition)),
-		verdict,
-	)
+	).Else("The identity is as true as ever; sixteen digits are too few to show it at this condition number.")
 }
 
 // code computes both ends of the identity in other languages, where there is a derivation,

@@ -90,9 +90,7 @@ type race struct {
 	runs               [2]timing.Result // of the primal and of the dual, from which these are
 }
 
-var buildRace = course.Steps(readRace)
-
-func readRace(f *course.Form) course.Work {
+var buildRace = course.Steps(func(f *course.Form) course.Work {
 	r := &race{at: size{
 		n: chooseSize(f, "n", "points n", 100, raceSizes, course.Term("dual")),
 		d: chooseSize(f, "d", "features d", 50, raceFeatures, course.Term("primal")),
@@ -100,7 +98,7 @@ func readRace(f *course.Form) course.Work {
 	r.now = f.Bool("measure", "measured now", false, course.Called("recorded", "now"))
 	f.Fleeting = f.Fleeting || r.now
 	return r
-}
+})
 
 func (r *race) Compute(ctx context.Context, _ *course.Memo) (err error) {
 	if r.recorded, err = timing.Race(ctx, recording(), false, tasksOf(r.at.n, math.MaxInt)); err != nil {

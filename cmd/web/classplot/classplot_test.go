@@ -87,10 +87,7 @@ func TestAllPicksStayInside(t *testing.T) {
 func TestPicksOnAMap(t *testing.T) {
 	f := figure(t, bandwidth.Lesson, "map")
 	form, draw := f.At(course.ParseQuery("data=sine&n=12"))
-	picture, err := draw(t.Context(), course.NewMemo(1<<24))
-	if err != nil {
-		t.Fatal(err)
-	}
+	picture := course.Must(draw(t.Context(), course.NewMemo(1<<24)))
 	want := picture.Columns[0][0].Plot.(plots.ErrorMap)
 	for _, revealed := range []bool{false, true} {
 		p := &Picks{Form: form, Map: f, State: course.ParseQuery("data=sine&n=12&convention=sum&lambda=1&bandwidth=3"),
@@ -152,10 +149,7 @@ func TestSketches(t *testing.T) {
 	s.Answer = url.Values{"lambda": {"10"}}
 	compute(t, s)
 	form, draw := s.Figure.At(s.Answer)
-	picture, err := draw(t.Context(), course.NewMemo(1<<24))
-	if err != nil {
-		t.Fatal(err)
-	}
+	picture := course.Must(draw(t.Context(), course.NewMemo(1<<24)))
 	want, sum := picture.Drawn("fit-curve", "curve"), 0.0
 	for i, x := range s.Xs {
 		sum += math.Pow(s.Median[i]-want.At(x), 2) / float64(len(s.Xs))

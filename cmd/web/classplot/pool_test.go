@@ -34,10 +34,7 @@ func TestPoolIsTheFigureAtThePointsOfAll(t *testing.T) {
 			typed = append(typed, fmt.Sprintf("%v,1", float64(i*n/(n-left))/10))
 		}
 		_, draw := f.At(course.ParseQuery("lambda=0.1&data=points&points=" + strings.Join(typed, ";")))
-		want, err := draw(t.Context(), course.NewMemo(1<<24))
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := course.Must(draw(t.Context(), course.NewMemo(1<<24)))
 		if got, want := string(p.Panel.AppendSVG(nil)), string(want.Panel(p.Panel.ID).AppendSVG(nil)); got != want {
 			t.Errorf("%d points: another picture than of the same typed", n)
 		}

@@ -5,13 +5,11 @@ import (
 
 	"github.com/gramophone-course/gramophone/cmd/web/search"
 	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 func BenchmarkSearch(b *testing.B) {
-	all, err := Entries(lessons.Contents)
-	if err != nil {
-		b.Fatal(err)
-	}
+	all := course.Must(Entries(lessons.Contents))
 	index := search.New(all)
 	b.Run("entries", func(b *testing.B) {
 		for b.Loop() {

@@ -8,10 +8,7 @@ import (
 )
 
 func TestAnswersAreCounted(t *testing.T) {
-	s, err := New(Memory(), Options{Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(New(Memory(), Options{Log: slog.New(slog.DiscardHandler)}))
 	defer s.Close()
 	ctx := t.Context()
 	code, key, err := s.Create(ctx, "", "bandwidth")
@@ -19,22 +16,13 @@ func TestAnswersAreCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 3 {
-		seat, err := s.Join(ctx, "", code, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		seat := must(s.Join(ctx, "", code, ""))
 		for k := range 2 { // the second takes the place of the first
 			p := Pick{Figure: "map", Round: 1, Bandwidth: 1 + float64(k), Lambda: 1}
-			if err := s.Pick(ctx, code, seat, p); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, s.Pick(ctx, code, seat, p))
 		}
-		if err := s.Sketch(ctx, code, seat, Sketch{Figure: "map", Round: 1 + min(i, 1)}); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Point(ctx, code, seat, Point{Figure: "map", Round: 2, X: 1}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Sketch(ctx, code, seat, Sketch{Figure: "map", Round: 1 + min(i, 1)}))
+		noError(t, s.Point(ctx, code, seat, Point{Figure: "map", Round: 2, X: 1}))
 	}
 	for _, c := range []struct {
 		figure string
@@ -47,9 +35,7 @@ func TestAnswersAreCounted(t *testing.T) {
 			}
 		})
 	}
-	if err := s.End(ctx, code, key); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.End(ctx, code, key))
 	if _, err := s.Answers(ctx, code, "map", 1); !errors.Is(err, ErrNone) {
 		t.Errorf("of a room that has ended: %v", err)
 	}

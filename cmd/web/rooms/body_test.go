@@ -109,10 +109,7 @@ func FuzzBodies(f *testing.F) {
 		}
 		if c, err := DecodeChange(body); err == nil {
 			if next, err := c.apply(record{Phase: Explore, Pace: Teacher, Round: 1}, r.folded); err == nil {
-				data, err := next.encode()
-				if err != nil {
-					t.Fatal(err)
-				}
+				data := must(next.encode())
 				r.fold(Message{2, headOf(r.code), data}, "head", nil)
 				again := r.record
 				if again.Query != next.Query || again.Phase != next.Phase || again.Round != next.Round {

@@ -51,14 +51,9 @@ func teach(t testing.TB, store Store) *class {
 // serve returns another server of a store.
 func serve(t testing.TB, store Store, clock *clock) *Rooms {
 	t.Helper()
-	s, err := New(store, Options{Now: clock.Now, Log: quiet})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(New(store, Options{Now: clock.Now, Log: quiet}))
 	t.Cleanup(s.Close)
-	if err := s.Ready(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.Ready(t.Context()))
 	return s
 }
 
@@ -108,9 +103,7 @@ func (c *class) join() string {
 
 func (c *class) vote(seat, question string, round int, choice float64) {
 	c.Helper()
-	if err := c.Vote(c.ctx(), c.code, seat, Vote{question, round, choice}); err != nil {
-		c.Fatal(err)
-	}
+	noError(c, c.Vote(c.ctx(), c.code, seat, Vote{question, round, choice}))
 }
 
 func (c *class) tally(question string) Tally {

@@ -2,9 +2,7 @@
 
 package rooms
 
-import (
-	"log/slog"
-)
+import "log/slog"
 
 // A Config says where the log is. The zero value keeps it in a folder that is gone when
 // the store is closed.

@@ -134,9 +134,7 @@ func TestAFullDisk(t *testing.T) {
 	if !p.said.Scan() {
 		t.Fatal("the child ends")
 	}
-	if err := p.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, p.Wait())
 	s := open(t, config)
 	defer s.Close()
 	if n := len(log(t, s, 0)); n < 10 || fmt.Sprint(n) != p.said.Text() {
@@ -152,24 +150,16 @@ type process struct {
 
 func start(t *testing.T, do task) *process {
 	t.Helper()
-	text, err := json.Marshal(do)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must(json.Marshal(do))
 	p := &process{Cmd: exec.Command(os.Args[0])}
 	p.Env = append(os.Environ(), childTask+"="+string(text))
 	p.Stderr = os.Stderr
 	if _, err := p.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
-	out, err := p.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must(p.StdoutPipe())
 	p.said = bufio.NewScanner(out)
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, p.Start())
 	t.Cleanup(func() { p.end(syscall.SIGKILL) })
 	if !p.said.Scan() || p.said.Text() != "open" {
 		t.Fatal("the child does not start: ", p.said.Text())
@@ -288,10 +278,7 @@ func newTrio(t *testing.T) *trio {
 	three := &trio{configs: make(map[string]Config), others: make(map[string]*process)}
 	var peers []string
 	for range 3 {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		l := must(net.Listen("tcp", "127.0.0.1:0"))
 		peers = append(peers, l.Addr().String())
 		l.Close()
 	}
@@ -406,9 +393,7 @@ func TestNoVoteIsLostWhenTheLeaderEnds(t *testing.T) {
 	// Who is cut off from the rest answers from what it has, takes no vote, and goes on
 	// when it is back.
 	rest := three.others["c"].Process
-	if err := rest.Signal(syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, rest.Signal(syscall.SIGSTOP))
 	var status syscall.WaitStatus // on a busy machine it goes on for a moment
 	if _, err := syscall.Wait4(rest.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() {
 		t.Fatalf("it does not stop: %v, %v", status, err)
@@ -429,9 +414,7 @@ func TestNoVoteIsLostWhenTheLeaderEnds(t *testing.T) {
 		}
 		return nil
 	})
-	if err := rest.Signal(syscall.SIGCONT); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, rest.Signal(syscall.SIGCONT))
 	soon(t, "ready", func() error { return three.Ready(t.Context()) })
 	three.through(func() {})
 }

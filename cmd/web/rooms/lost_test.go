@@ -31,24 +31,15 @@ func TestARuinedLogIsSaid(t *testing.T) {
 		for i := range messages {
 			add(t, s, fmt.Sprintf("room.ABCDE.vote.ridge/q.1.%0*d", seatLength, i), "1", Anywhere)
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Close())
 		for path := range sizes(dir) {
-			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			data := must(os.ReadFile(path))
 			if test.ruin {
 				data[len(data)/2+60] ^= 0xff
 			}
-			if err := os.WriteFile(path, data, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.WriteFile(path, data, 0o600))
 			if test.killed { // what NATS writes as it is closed is missing
-				if err := os.Remove(filepath.Join(filepath.Dir(path), "index.db")); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, os.Remove(filepath.Join(filepath.Dir(path), "index.db")))
 			}
 		}
 		var said bytes.Buffer
@@ -57,9 +48,7 @@ func TestARuinedLogIsSaid(t *testing.T) {
 		if n := fmt.Sprint(len(log(t, s, 0))); n != test.kept {
 			t.Errorf("%s: %s messages are there, want %s", test.name, n, test.kept)
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Close())
 		var warned []string
 		for line := range strings.Lines(said.String()) {
 			if strings.Contains(line, "votes may be lost") {

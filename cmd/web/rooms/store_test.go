@@ -41,6 +41,22 @@ func external(t testing.TB) Store {
 	return s
 }
 
+// must is what a call returns that cannot fail here.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// noError ends the test at an error.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // soon calls try until it succeeds, for a minute at most: elections take their time.
 func soon(t testing.TB, what string, try func() error) {
 	t.Helper()
@@ -63,10 +79,7 @@ func soon(t testing.TB, what string, try func() error) {
 func host(t testing.TB, o *server.Options) *server.Server {
 	t.Helper()
 	o.Host, o.NoSigs, o.NoLog, o.JetStream, o.Username, o.Password = "127.0.0.1", true, true, true, "rooms", "secret"
-	s, err := server.NewServer(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(server.NewServer(o))
 	s.Start()
 	t.Cleanup(func() {
 		s.Shutdown()
@@ -82,10 +95,7 @@ func host(t testing.TB, o *server.Options) *server.Server {
 // is refused, and nothing is lost.
 func TestAServerOfOthersGoesAndComes(t *testing.T) {
 	t.Parallel()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	free := must(net.Listen("tcp", "127.0.0.1:0"))
 	o := server.Options{Port: free.Addr().(*net.TCPAddr).Port, StoreDir: t.TempDir()}
 	free.Close()
 	s := open(t, Config{URL: fmt.Sprintf("nats://rooms:secret@127.0.0.1:%d", o.Port)})
@@ -142,10 +152,7 @@ var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
 func open(t testing.TB, c Config) Store {
 	t.Helper()
 	c.Log = stdcmp.Or(c.Log, quiet)
-	s, err := Open(context.Background(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Open(context.Background(), c))
 	return s
 }
 
@@ -157,10 +164,7 @@ func TestStoreKeepsOneOrder(t *testing.T) {
 		var want []Message
 		for i := range 1300 { // more than a batch
 			subject, data := fmt.Sprintf("room.ABCDE.vote.q.1.%d", i%100), fmt.Appendf(nil, "%d", i)
-			position, err := s.Append(t.Context(), subject, data, Anywhere)
-			if err != nil {
-				t.Fatal(err)
-			}
+			position := must(s.Append(t.Context(), subject, data, Anywhere))
 			if len(want) > 0 && position <= want[len(want)-1].Position {
 				t.Fatalf("position %d comes after %d", position, want[len(want)-1].Position)
 			}
@@ -219,16 +223,12 @@ func TestStorePurges(t *testing.T) {
 			add(t, s, fmt.Sprintf("room.ABCDF.seat.%d", i), "b", Anywhere)
 		}
 		end := add(t, s, "room.ABCDE.head", "end", Anywhere)
-		if err := s.Purge(t.Context(), "ABCDE", end); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Purge(t.Context(), "ABCDE", end))
 		got := texts(log(t, s, 0))
 		if len(got) != 201 || got[0] != "b" || got[200] != "end" {
 			t.Errorf("the log holds %q", got)
 		}
-		if err := s.Purge(t.Context(), "ABCDE", Anywhere); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Purge(t.Context(), "ABCDE", Anywhere))
 		if last, err := s.Last(t.Context()); last != end-1 || err != nil {
 			t.Errorf("the log ends at %d, %v; want %d", last, err, end-1)
 		}
@@ -241,14 +241,9 @@ func TestStorePurges(t *testing.T) {
 func TestStoreTells(t *testing.T) {
 	each(t, func(t *testing.T, s Store) {
 		heard := make(chan Note, 100)
-		stop, err := s.Listen(func(n Note) { heard <- n })
-		if err != nil {
-			t.Fatal(err)
-		}
+		stop := must(s.Listen(func(n Note) { heard <- n }))
 		want := Note{Code: "ABCDE", Hand: "fit.lambda=1"}
-		if err := s.Tell(t.Context(), want); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Tell(t.Context(), want))
 		if got := <-heard; got != want {
 			t.Errorf("heard %v, want %v", got, want)
 		}
@@ -315,10 +310,7 @@ func leave(t *testing.T, s Store, bytes int) {
 		s.(*memory).bytes = maxLog - bytes
 		return
 	}
-	stream, err := n.js.Stream(t.Context(), streamName)
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := must(n.js.Stream(t.Context(), streamName))
 	c := stream.CachedInfo().Config
 	c.MaxBytes = int64(stream.CachedInfo().State.Bytes) + int64(bytes)
 	if _, err := n.js.UpdateStream(t.Context(), c); err != nil {
@@ -331,10 +323,7 @@ func log(t testing.TB, s Store, after uint64) []Message {
 	t.Helper()
 	var all []Message
 	for {
-		batch, err := s.Read(t.Context(), after)
-		if err != nil {
-			t.Fatal(err)
-		}
+		batch := must(s.Read(t.Context(), after))
 		if len(batch) == 0 {
 			return all
 		}
@@ -353,10 +342,7 @@ func texts(all []Message) []string {
 
 func add(t testing.TB, s Store, subject, data string, last uint64) uint64 {
 	t.Helper()
-	position, err := s.Append(t.Context(), subject, []byte(data), last)
-	if err != nil {
-		t.Fatal(err)
-	}
+	position := must(s.Append(t.Context(), subject, []byte(data), last))
 	return position
 }
 
@@ -368,10 +354,7 @@ func TestNoTemporaryFolder(t *testing.T) {
 		t.Setenv(name, nowhere)
 	}
 	var log bytes.Buffer
-	s, err := Open(t.Context(), Config{Log: slog.New(slog.NewTextHandler(&log, nil))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Open(t.Context(), Config{Log: slog.New(slog.NewTextHandler(&log, nil))}))
 	defer s.Close()
 	position, err := s.Append(t.Context(), "room.ABCDE", []byte("here"), 0)
 	if last, lastErr := s.Last(t.Context()); err != nil || lastErr != nil || last != position {

@@ -383,9 +383,7 @@ func TestPollsOfOlderServers(t *testing.T) {
 	}
 	add(t, s, "room.ABCDE.head", head(`, "closes": {"q": [5, 0]}`), Anywhere)
 	server := serve(t, s, &clock{now: created.Add(time.Hour)})
-	if err := server.Ready(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, server.Ready(t.Context()))
 	server.mu.Lock()
 	defer server.mu.Unlock()
 	r := server.rooms["ABCDE"]

@@ -1,8 +1,6 @@
 package rooms
 
-import (
-	"context"
-)
+import "context"
 
 // Vote takes a seat's vote, in place of what it voted before in the round. When it returns
 // nil the vote is kept, and will be counted unless the seat votes again.

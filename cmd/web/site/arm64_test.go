@@ -35,13 +35,8 @@ func onARM64(t *testing.T) (address string, log *journal) {
 	p := exec.CommandContext(t.Context(), coursetest.Wanted(t, "qemu-aarch64"), binary, "-http", "127.0.0.1:0",
 		"-metrics", "")
 	p.Stderr = log
-	out, err := p.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := course.Must(p.StdoutPipe())
+	noError(t, p.Start())
 	t.Cleanup(func() {
 		_ = p.Process.Kill()
 		_ = p.Wait() // which says that it was killed

@@ -140,10 +140,7 @@ func TestChoicesAreDrawnOnThePicture(t *testing.T) {
 			want := 0
 			if len(f.Guesses) > 0 {
 				_, draw := f.At(nil)
-				p, err := draw(t.Context(), s.memo)
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := course.Must(draw(t.Context(), s.memo))
 				for i, g := range f.Guesses {
 					if n := lettered[f.Name+"-asks-"+g.Ask]; n != len(p.Guesses[i]) {
 						t.Errorf("%s: the line has %d letters for %d choices", g.Ask, n, len(p.Guesses[i]))

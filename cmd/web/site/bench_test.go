@@ -15,6 +15,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // quietSite is a site as run makes it, without its log. A draw has longer: under
@@ -113,31 +114,12 @@ func nudged(c *course.Control, i int) string {
 	return fmt.Sprintf("%.9g", v*(1+by))
 }
 
-// largest is a figure's state with every whole number at its most, on made data
-// wherever it has them, so that there are as many points as there can be.
-func largest(f *course.Figure) url.Values {
-	q := url.Values{}
-	form, _ := f.At(nil)
-	for _, c := range form.Controls {
-		if choice, values := c.WhenChoice(); c.Name == "n" && c.Off {
-			q.Set(choice, strings.Fields(values)[0])
-		}
-	}
-	form, _ = f.At(q)
-	for _, c := range form.Controls {
-		if c.Kind == course.Whole && !c.Off {
-			q.Set(c.Name, course.FormatNumber(c.Max))
-		}
-	}
-	return q
-}
-
 // A slider of every figure, as the figure opens and at its largest.
 func BenchmarkMoves(b *testing.B) {
 	for _, l := range lessons.Contents.Open() {
 		for i := range l.Figures {
 			f := &l.Figures[i]
-			for name, q := range map[string]url.Values{"opens": {}, "largest": largest(f)} {
+			for name, q := range map[string]url.Values{"opens": {}, "largest": coursetest.Largest(f)} {
 				form, _ := f.At(q)
 				c := slid(form)
 				if c == nil {

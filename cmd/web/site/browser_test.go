@@ -120,10 +120,7 @@ func TestBrowserWithoutScripts(t *testing.T) {
 	p.do(chromedp.SetValue(chromedp.CSS(`#fit-lambda`), "0.5"),
 		chromedp.Click(chromedp.CSS(`#fit .knobs button[type=submit]`)))
 	p.sees(`#fit .panels[data-query="lambda=0.5"] svg.plot`, `#path .panels[data-query="bandwidth=3"] svg.plot`)
-	address, err := chromedp.Run(p.ctx, chromedp.Location())
-	if err != nil {
-		t.Fatal(err)
-	}
+	address := course.Must(chromedp.Run(p.ctx, chromedp.Location()))
 	if !strings.Contains(address, "fit.lambda=0.5") || !strings.Contains(address, "path.bandwidth=3") {
 		t.Errorf("the address is %s", address)
 	}
@@ -459,10 +456,7 @@ func TestBrowserPrint(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.visit(krrPage)
-	pdf, err := chromedp.Run(p.ctx, chromedp.PrintToPDF())
-	if err != nil {
-		t.Fatal(err)
-	}
+	pdf := course.Must(chromedp.Run(p.ctx, chromedp.PrintToPDF()))
 	if len(pdf) < 20_000 || !strings.HasPrefix(string(pdf), "%PDF") {
 		t.Errorf("printed %d bytes", len(pdf))
 	}

@@ -92,10 +92,7 @@ func TestCardsHead(t *testing.T) {
 	defer server.Close()
 	status := map[string]int{"/card.png": 200, "/lessons/ridge/card.png": 200, "/lessons/nothing/card.png": 404}
 	for address, want := range status {
-		resp, err := http.Head(server.URL + address)
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp := course.Must(http.Head(server.URL + address))
 		body, err := io.ReadAll(resp.Body)
 		resp.Body.Close()
 		if err != nil || resp.StatusCode != want || len(body) > 0 {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // classSize is a large lecture.
@@ -21,21 +22,13 @@ const classSize = 500
 // hall they take half a minute. The machine is the server and all its students.
 func BenchmarkClass(b *testing.B) {
 	for b.Loop() {
-		store, err := rooms.Open(b.Context(), rooms.Config{Dir: b.TempDir()})
-		if err != nil {
-			b.Fatal(err)
-		}
-		kept, err := rooms.New(store, rooms.Options{})
-		if err != nil {
-			b.Fatal(err)
-		}
+		store := course.Must(rooms.Open(b.Context(), rooms.Config{Dir: b.TempDir()}))
+		kept := course.Must(rooms.New(store, rooms.Options{}))
 		c := newClassOn(b, quietSiteOf(Config{Rooms: kept}), "bandwidth")
 		c.open("bandwidth")
 		lecture(b, c)
 		kept.Close()
-		if err := store.Close(); err != nil {
-			b.Fatal(err)
-		}
+		noError(b, store.Close())
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/cmd/web/class"
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A session is a room on a server, with its teacher.
@@ -274,9 +275,7 @@ func TestALessonKeepsWhatItsClassHasDone(t *testing.T) {
 		sketches, err2 := c.site.rooms.Sketches(t.Context(), c.room, c.key, "fit", 1)
 		picks, err3 := c.site.rooms.Picks(t.Context(), c.room, c.key, "fit", 1)
 		points, err4 := c.site.rooms.Points(t.Context(), c.room, c.key, "fit", 1)
-		if err := cmp.Or(err, err2, err3, err4); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, cmp.Or(err, err2, err3, err4))
 		got := [4]int{tally.Rounds[0].Votes, len(sketches), len(picks), len(points)}
 		if st := c.state(c.key); got != [4]int{want, want, want, want} || *st.Silent != 0 || st.Seats != rooms.MinPlot {
 			t.Errorf("there are %d votes, sketches, picks and points, want %d of each: %+v", got, want, st)
@@ -400,10 +399,7 @@ func TestARoomWithoutScripts(t *testing.T) {
 func TestTheStreamOfARoom(t *testing.T) {
 	t.Parallel()
 	c := newClass(t, "bandwidth")
-	answer, err := http.Get(c.server.URL + "/rooms/" + c.room + "/events")
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := course.Must(http.Get(c.server.URL + "/rooms/" + c.room + "/events"))
 	defer answer.Body.Close()
 	if got := answer.Header.Get("Content-Type"); got != "text/event-stream" {
 		t.Fatalf("a stream of %s", got)
@@ -448,18 +444,12 @@ func TestTheStateOfARoomHasATag(t *testing.T) {
 	t.Parallel()
 	c := newClass(t, "bandwidth")
 	address := c.server.URL + "/rooms/" + c.room + "/state"
-	first, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	first := course.Must(http.Get(address))
 	first.Body.Close()
 	ask := func() int {
 		r, _ := http.NewRequest("GET", address, nil)
 		r.Header.Set("If-None-Match", first.Header.Get("ETag"))
-		again, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		again := course.Must(http.DefaultClient.Do(r))
 		again.Body.Close()
 		return again.StatusCode
 	}

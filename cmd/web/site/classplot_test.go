@@ -2,7 +2,6 @@ package site
 
 import (
 	"encoding/base64"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -159,10 +158,7 @@ func TestTheAnswerToASketchWaits(t *testing.T) {
 func TestEverySketchHasItsPanel(t *testing.T) {
 	s, sketched := quietSite(), 0
 	for _, l := range s.course.Open() {
-		text, err := l.Text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := course.Must(l.Text())
 		for _, b := range text.Blocks {
 			if b.Exercise == nil || b.Exercise.Sketch == nil {
 				continue
@@ -172,10 +168,7 @@ func TestEverySketchHasItsPanel(t *testing.T) {
 			var axes [2][2]plots.Axis
 			for i, state := range []string{"", b.Exercise.Sketch.State} {
 				_, draw := f.At(course.ParseQuery(state))
-				p, err := draw(t.Context(), s.memo)
-				if err != nil {
-					t.Fatal(err)
-				}
+				p := course.Must(draw(t.Context(), s.memo))
 				panel, drawn, ok := classplot.SketchPanel(p)
 				if !ok || panel.ID != scriptsPanel(p) {
 					t.Errorf("%s/%s?%s is sketched on %q, and the script's panel is %q", l.Slug, f.Name, state,
@@ -210,57 +203,4 @@ func scriptsPanel(p *course.Picture) string {
 		}
 	}
 	return ""
-}
-
-// What five hundred have picked and sketched, drawn anew as when one more has answered.
-func BenchmarkClassPlots(b *testing.B) {
-	c := newClass(b, "kernel-ridge-regression")
-	s := c.server.Config.Handler.(*Site)
-	ctx := b.Context()
-	head := c.teach(map[string]any{"query": "fit.data=sine"})
-	for i := range 500 {
-		seat, err := s.rooms.Join(ctx, "", c.room, "")
-		if err != nil {
-			b.Fatal(err)
-		}
-		k := rooms.Sketch{Figure: head.Figure, Round: 1}
-		for j := range k.Heights {
-			k.Heights[j] = byte(100 + (i*j)%97)
-		}
-		if err := s.rooms.Sketch(ctx, c.room, seat, k); err != nil {
-			b.Fatal(err)
-		}
-		p := rooms.Pick{Figure: head.Figure, Round: 1, Bandwidth: 0.5 + float64(i%60)/10,
-			Lambda: 1e-3 * float64(1+i%40)}
-		if err := s.rooms.Pick(ctx, c.room, seat, p); err != nil {
-			b.Fatal(err)
-		}
-		at := rooms.Point{Figure: head.Figure, Round: 1, X: float64(i), Y: float64(i % 7)}
-		if err := s.rooms.Point(ctx, c.room, seat, at); err != nil {
-			b.Fatal(err)
-		}
-	}
-	for _, kind := range []string{"picks", "sketches", "points", "samples"} {
-		b.Run(kind, func(b *testing.B) {
-			for i := 0; b.Loop(); i++ { // each time one more, so that none is kept
-				seat, err := s.rooms.Join(ctx, "203.0.113.7", c.room, "")
-				if err != nil {
-					b.Fatal(err)
-				}
-				at := rooms.Point{Figure: head.Figure, Round: 1, X: float64(i), Y: float64(i % 7)}
-				if err := s.rooms.Point(ctx, c.room, seat, at); err != nil {
-					b.Fatal(err)
-				}
-				svg := c.text("/class.svg?kind="+kind, c.key)
-				b.ReportMetric(float64(len(svg)), "B/svg")
-			}
-		})
-	}
-	b.Run("kept", func(b *testing.B) {
-		for b.Loop() {
-			if got := len(c.text("/class", c.key)); got < 1000 {
-				b.Fatal(fmt.Sprint(got, " bytes"))
-			}
-		}
-	})
 }

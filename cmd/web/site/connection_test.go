@@ -5,19 +5,16 @@ import (
 	"net"
 	"strings"
 	"testing"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // connect opens a connection to a server, of a reader whose own machine takes next to
 // nothing before it is read.
 func connect(t *testing.T, address string) (net.Conn, *bufio.Reader) {
 	t.Helper()
-	conn, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := course.Must(net.Dial("tcp", strings.TrimPrefix(address, "http://")))
 	t.Cleanup(func() { conn.Close() })
-	if err := conn.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, conn.(*net.TCPConn).SetReadBuffer(4<<10))
 	return conn, bufio.NewReader(conn)
 }

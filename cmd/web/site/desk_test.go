@@ -19,6 +19,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
 	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A classroom is a site with one room in it, whose server notes what the projector's page
@@ -270,9 +271,7 @@ func (c *classroom) pick(figure string, n int) {
 			c.Fatal(err)
 		}
 		p := rooms.Pick{Figure: figure, Round: 1, Bandwidth: float64(i + 1), Lambda: 0.1}
-		if err := c.rooms.Pick(context.Background(), c.code, seat, p); err != nil {
-			c.Fatal(err)
-		}
+		noError(c, c.rooms.Pick(context.Background(), c.code, seat, p))
 	}
 }
 
@@ -406,10 +405,7 @@ func TestBrowserHallTooLong(t *testing.T) {
 	hall.press(kb.PageDown)
 	shows(hall, hallStep, "Step 2 of 45")
 	query := func() string {
-		h, err := c.rooms.Head(context.Background(), c.code)
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := course.Must(c.rooms.Head(context.Background(), c.code))
 		return h.Query
 	}
 	points := func(n int) {

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A desk is a site at work on a copy of the project's files.
@@ -27,36 +29,22 @@ func newDesk(t testing.TB, prefix string) *desk { return newDeskOf(t, Config{Pre
 
 func newDeskOf(t testing.TB, c Config) *desk {
 	d := &desk{TB: t, dir: t.TempDir()}
-	prose, err := filepath.Glob("../../../lessons/*/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	prose := course.Must(filepath.Glob("../../../lessons/*/*.md"))
 	for _, file := range append(prose, "../../../lessons/lessons.go") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := course.Must(os.ReadFile(file))
 		d.write(strings.TrimPrefix(filepath.ToSlash(file), "../../../"), string(text))
 	}
-	if err := os.CopyFS(filepath.Join(d.dir, "static"), os.DirFS("../../../static")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(filepath.Join(d.dir, "static"), os.DirFS("../../../static")))
 	c.Log, c.Memory, c.Checkout = slog.New(slog.NewTextHandler(&d.log, nil)), Tune(DefaultMemory), os.DirFS(d.dir)
-	if d.Site, err = New(c); err != nil {
-		t.Fatal(err)
-	}
+	d.Site = course.Must(New(c))
 	return d
 }
 
 func (d *desk) write(file, text string) {
 	d.Helper()
 	name := filepath.Join(d.dir, file)
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		d.Fatal(err)
-	}
-	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-		d.Fatal(err)
-	}
+	noError(d, os.MkdirAll(filepath.Dir(name), 0o777))
+	noError(d, os.WriteFile(name, []byte(text), 0o666))
 }
 
 // add puts text at the end of a file; it returns the number of its first line, and
@@ -174,10 +162,7 @@ func TestAWorkshopTellsOfChanges(t *testing.T) {
 	d := newDesk(t, "/kernels")
 	server := httptest.NewServer(d.Site)
 	defer server.Close()
-	stream, err := http.Get(server.URL + "/kernels/dev")
-	if err != nil {
-		t.Fatal(err)
-	}
+	stream := course.Must(http.Get(server.URL + "/kernels/dev"))
 	defer stream.Body.Close()
 	told := bufio.NewScanner(stream.Body)
 	next := func() string {

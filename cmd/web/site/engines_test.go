@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gramophone-course/gramophone/cmd/web/engines"
+	"github.com/gramophone-course/gramophone/cmd/web/browsertest"
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
@@ -24,13 +24,13 @@ import (
 // A stranger is a page of the course in another engine.
 type stranger struct {
 	testing.TB
-	engines.Browser
+	browsertest.Browser
 	base string
 }
 
 // strangers are the other engines, by their names.
-var strangers = map[string]func(context.Context, string) (engines.Browser, error){
-	"firefox": engines.Firefox, "webkit": engines.WebKit,
+var strangers = map[string]func(context.Context, string) (browsertest.Browser, error){
+	"firefox": browsertest.Firefox, "webkit": browsertest.WebKit,
 }
 
 // TestBrowserEngines looks at the course in the other engines, on a laptop and on a phone.
@@ -58,12 +58,12 @@ func TestBrowserEngines(t *testing.T) {
 var laptop, pocket = screen{1440, 900, false}, screen{390, 844, true}
 
 // meet starts an engine. Where it is missing the test is skipped, except under all.bash.
-func meet(t *testing.T, start func(context.Context, string) (engines.Browser, error)) *stranger {
+func meet(t *testing.T, start func(context.Context, string) (browsertest.Browser, error)) *stranger {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*patience) // on a machine that has much to do
 	defer cancel()
 	b, err := start(ctx, t.TempDir())
-	if errors.Is(err, engines.ErrMissing) && os.Getenv("GRAMOPHONE_ALL") != "1" {
+	if errors.Is(err, browsertest.ErrMissing) && os.Getenv("GRAMOPHONE_ALL") != "1" {
 		t.Skip(err)
 	} else if err != nil {
 		t.Fatal(err)
@@ -129,9 +129,7 @@ func (s *stranger) does(what func(ctx context.Context) error) {
 	s.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*patience)
 	defer cancel()
-	if err := what(ctx); err != nil {
-		s.Fatal(err)
-	}
+	noError(s, what(ctx))
 }
 
 // opens visits a page on a screen, and waits for its faces and scripts. The page before is left

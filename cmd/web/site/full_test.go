@@ -28,9 +28,7 @@ func holds(t *testing.T, s *Site, first func(context.Context) error) (leave func
 			return 0, nil
 		})
 	}()
-	if err := <-begun; err != nil {
-		t.Fatal(err)
-	}
+	noError(t, <-begun)
 	return func() { close(end); <-left }
 }
 

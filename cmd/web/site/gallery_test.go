@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/plots"
 )
 
@@ -137,25 +138,15 @@ func (s *sheet) img() *image.NRGBA {
 func (s *sheet) write(t *testing.T, file string) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, s.img()); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, s.img()))
+	noError(t, os.WriteFile(file, b.Bytes(), 0o644))
 }
 
 func readSheet(t *testing.T, file string) image.Image {
 	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := course.Must(os.Open(file))
 	defer f.Close()
-	img, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	img := course.Must(png.Decode(f))
 	return img
 }
 
@@ -179,10 +170,7 @@ func difference(a, b image.Image, place image.Rectangle) float64 {
 
 // The colours of the page and of the pictures are the same.
 func TestTokensAgree(t *testing.T) {
-	css, err := os.ReadFile("../../../static/css/tokens.css")
-	if err != nil {
-		t.Fatal(err)
-	}
+	css := course.Must(os.ReadFile("../../../static/css/tokens.css"))
 	declared := map[string][2]string{}
 	for _, m := range regexp.MustCompile(`(--[\w-]+): (?:light-dark\((#\w+), `+
 		`(#\w+)\)|(#\w+));`).FindAllStringSubmatch(string(css), -1) {

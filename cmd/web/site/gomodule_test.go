@@ -25,9 +25,7 @@ func TestProgramsRunFromTheServersModule(t *testing.T) {
 	fit, _ := l.Figure("fit")
 	_, p := drawnAt(t, s, l, fit, "")
 	code, dir := p.Code.In("go"), t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(code), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(code), 0o600))
 	shared := strings.TrimSpace(string(coursetest.Output(t, dir, "go", "env", "GOMODCACHE")))
 	var script strings.Builder // what its first comment has to be typed
 	head, _, _ := strings.Cut(code, "package main")

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
@@ -40,10 +41,7 @@ func TestWhoSendsNothingKeepsNobody(t *testing.T) {
 	for _, send := range []struct{ path, kind, body string }{{"/data", "text/csv", "x,y\n1,2\n3,4\n"},
 		{"/api/v1/krr", "application/json", lineFit}} {
 		began := time.Now()
-		answer, err := http.Post(address+send.path, send.kind, strings.NewReader(send.body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := course.Must(http.Post(address+send.path, send.kind, strings.NewReader(send.body)))
 		answer.Body.Close()
 		if took := time.Since(began); answer.StatusCode/100 != 2 || took > 2*time.Second {
 			t.Errorf("%s: %d after %v", send.path, answer.StatusCode, took)
@@ -60,10 +58,7 @@ func TestATableWithoutSpace(t *testing.T) {
 	s := quietSite()
 	limits := s.config.Memory.tables()
 	limits.Spare = 1 << 60
-	store, err := own.NewStore(t.TempDir(), limits)
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := course.Must(own.NewStore(t.TempDir(), limits))
 	s.tables, s.own.Tables = store, store
 	kinds := map[string]string{"application/json": "application/problem+json", "text/html": "text/html"}
 	for accept, kind := range kinds {

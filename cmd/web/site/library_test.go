@@ -219,15 +219,10 @@ all <- list()
 func TestLibraryCallsGiveTheEnginesNumbers(t *testing.T) {
 	t.Parallel()
 	dir, d := t.TempDir(), newLibraryData()
-	text, err := json.Marshal(d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := course.Must(json.Marshal(d))
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	data := write("data.json", string(text))

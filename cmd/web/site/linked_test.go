@@ -2,9 +2,7 @@
 
 package site
 
-import (
-	"testing"
-)
+import "testing"
 
 // A datum is pointed at where it was taken to as well as where it is, and every picture
 // of the figure shows it; a new point is dragged among the inputs and lands.

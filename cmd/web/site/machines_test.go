@@ -13,6 +13,7 @@ import (
 	"github.com/gramophone-course/gramophone/cmd/web/figures"
 	"github.com/gramophone-course/gramophone/cmd/web/lookup"
 	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/views"
 )
 
@@ -195,14 +196,8 @@ func TestPagesSayWhatTheyAre(t *testing.T) {
 
 // CITATION.cff calls the course and its authors what the course and LICENSE do.
 func TestCitation(t *testing.T) {
-	cff, err := os.ReadFile("../../../CITATION.cff")
-	if err != nil {
-		t.Fatal(err)
-	}
-	licence, err := os.ReadFile("../../../LICENSE")
-	if err != nil {
-		t.Fatal(err)
-	}
+	cff := course.Must(os.ReadFile("../../../CITATION.cff"))
+	licence := course.Must(os.ReadFile("../../../LICENSE"))
 	if !strings.Contains(string(cff), `title: "`+views.CourseTitle+`"`) {
 		t.Error("CITATION.cff has another title")
 	}

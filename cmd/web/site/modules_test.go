@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 var imported = regexp.MustCompile(`\b(?:from|import)"(\.{1,2}/[^"]+)"`)
@@ -32,15 +33,9 @@ func TestPagesPreloadWhatTheyImport(t *testing.T) {
 			if w.Code != http.StatusOK {
 				t.Fatalf("%s imports %s: %d", page, waiting[0], w.Code)
 			}
-			base, err := url.Parse(waiting[0])
-			if err != nil {
-				t.Fatal(err)
-			}
+			base := course.Must(url.Parse(waiting[0]))
 			for _, match := range imported.FindAllStringSubmatch(w.Body.String(), -1) {
-				u, err := base.Parse(match[1])
-				if err != nil {
-					t.Fatal(err)
-				}
+				u := course.Must(base.Parse(match[1]))
 				if a := u.String(); !slices.Contains(imports, a) && !slices.Contains(scripts, a) {
 					imports = append(imports, a)
 					waiting = append(waiting, a)

@@ -10,6 +10,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A browser goes by forms and links, and keeps cookies.
@@ -27,20 +29,14 @@ func newBrowser(t *testing.T, server *httptest.Server) *browser {
 // get is the page at a path, with its status and where it was found in the end.
 func (b *browser) get(path string) (answer *http.Response, page string) {
 	b.Helper()
-	r, err := http.NewRequest("GET", b.at+path, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
+	r := course.Must(http.NewRequest("GET", b.at+path, nil))
 	return b.does(r)
 }
 
 // sends is what a form leads to.
 func (b *browser) sends(path string, form url.Values) (answer *http.Response, page string) {
 	b.Helper()
-	r, err := http.NewRequest("POST", b.at+path, strings.NewReader(form.Encode()))
-	if err != nil {
-		b.Fatal(err)
-	}
+	r := course.Must(http.NewRequest("POST", b.at+path, strings.NewReader(form.Encode())))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	return b.does(r)
 }
@@ -48,10 +44,7 @@ func (b *browser) sends(path string, form url.Values) (answer *http.Response, pa
 func (b *browser) does(r *http.Request) (answer *http.Response, page string) {
 	b.Helper()
 	r.Header.Set("Accept", "text/html")
-	answer, err := b.client.Do(r)
-	if err != nil {
-		b.Fatal(err)
-	}
+	answer = course.Must(b.client.Do(r))
 	defer answer.Body.Close()
 	var body bytes.Buffer
 	_, _ = body.ReadFrom(answer.Body) // what is missing is seen
@@ -100,9 +93,7 @@ func TestPagesNameTheRoomThatIsMine(t *testing.T) {
 	for _, c := range teacher.client.Jar.Cookies(home) {
 		key += c.Value
 	}
-	if err := s.rooms.End(context.Background(), code, key); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.rooms.End(context.Background(), code, key))
 	for _, path := range []string{"/", "/teach", "/rooms"} {
 		named(teacher, path, "")
 	}

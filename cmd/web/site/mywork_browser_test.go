@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // someWork is work of two lessons as the scripts keep it: a prediction changed once, a number,
@@ -40,9 +42,7 @@ func (p *tab) work() map[string]any {
 	text := eval[string](p, `JSON.stringify(Object.fromEntries(["progress", "sketches", "envelopes", "explained"]
 		.map((k) => [k, JSON.parse(localStorage.getItem("gramophone." + k))])))`)
 	all := map[string]any{}
-	if err := json.Unmarshal([]byte(text), &all); err != nil {
-		p.Fatal(err)
-	}
+	noError(p, json.Unmarshal([]byte(text), &all))
 	return all
 }
 
@@ -74,10 +74,7 @@ const saved = `(async () => {
 
 func canonical(tb testing.TB, v any) string {
 	tb.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	b := course.Must(json.Marshal(v))
 	return string(b)
 }
 
@@ -229,10 +226,7 @@ func TestBrowserMyWorkIsAskedAgain(t *testing.T) {
 func rightLimit(tb testing.TB) string {
 	tb.Helper()
 	l, _ := sharedSite().course.Lookup("kernel-ridge-regression")
-	text, err := l.Text()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	text := course.Must(l.Text())
 	e, _ := text.Exercise("limit")
 	for i, c := range e.Choices {
 		if c.Right {

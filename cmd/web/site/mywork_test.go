@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"golang.org/x/net/html"
 )
 
@@ -24,10 +25,7 @@ func TestMyWorkPage(t *testing.T) {
 		}
 	}
 	for _, l := range s.course.Open() {
-		text, err := l.Text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := course.Must(l.Text())
 		for _, b := range text.Blocks {
 			if b.Exercise != nil && !named["/kernels/lessons/"+l.Slug+"#"+b.Exercise.ID] {
 				t.Errorf("%s/%s is not on the page", l.Slug, b.Exercise.ID)

@@ -72,10 +72,7 @@ func notebookProse(t *testing.T, s *Site, l *course.Lesson) {
 			t.Errorf("the notebook of %s has %q", l.Slug, ours)
 		}
 	}
-	text, err := l.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := course.Must(l.Text())
 	short := map[string]bool{} // questions in the one line that pictures ask them in: a notebook has them in full
 	for _, b := range text.Blocks {
 		if b.Exercise != nil && b.Exercise.Line != "" {

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/views"
 )
 
@@ -56,10 +57,7 @@ func TestOEmbed(t *testing.T) {
 			e.Height > test.most {
 			t.Errorf("%s: %+v", test.link, e)
 		}
-		doc, err := html.Parse(strings.NewReader(e.HTML))
-		if err != nil {
-			t.Fatal(err)
-		}
+		doc := course.Must(html.Parse(strings.NewReader(e.HTML)))
 		frames := 0
 		for n := range doc.Descendants() {
 			if n.Type != html.ElementNode || n.Data != "iframe" {
@@ -132,9 +130,7 @@ func TestBrowserFramesAreAsTallAsTheirFigures(t *testing.T) {
 			path := "/lessons/" + l.Slug + "/" + f.Name
 			var e views.Embedding
 			asked := "/oembed?url=" + url.QueryEscape("http://example.com"+path)
-			if err := json.Unmarshal(get(t, s, asked, plain).Body.Bytes(), &e); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, json.Unmarshal(get(t, s, asked, plain).Body.Bytes(), &e))
 			p.on(screen{width: e.Width, height: e.Height})
 			p.visit(path + "?embed=1")
 			tall := eval[float64](p, `document.querySelector("article").getBoundingClientRect().bottom + scrollY`)

@@ -20,10 +20,7 @@ import (
 func ordered(tb testing.TB, slug, id string) []int {
 	tb.Helper()
 	l, _ := lessons.Contents.Lookup(slug)
-	text, err := l.Text()
-	if err != nil {
-		tb.Fatal(err)
-	}
+	text := course.Must(l.Text())
 	e, ok := text.Exercise(id)
 	if !ok || e.Steps == nil {
 		tb.Fatalf("%s/%s has no steps", slug, id)

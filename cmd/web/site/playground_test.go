@@ -318,14 +318,9 @@ func TestPlaygroundNotesNonsense(t *testing.T) {
 func TestPlaygroundTakesATableAlong(t *testing.T) {
 	t.Parallel()
 	s := quietSite()
-	table, err := own.Parse([]byte("height,girth,felled\n1,2,0\n2,4,1\n3,5,0\n4,8,1\n5,9,1\n"), own.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := course.Must(own.Parse([]byte("height,girth,felled\n1,2,0\n2,4,1\n3,5,0\n4,8,1\n5,9,1\n"), own.Options{}))
 	table.Name = "trees"
-	if err := s.tables.Put(table, ""); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, s.tables.Put(table, ""))
 	for _, address := range []string{
 		"/lessons/kernel-distances/kmeans.playground?data=", "/playground/kmeans.svm?data=",
 		"/playground/svm.kpca?data=",

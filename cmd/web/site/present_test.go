@@ -42,10 +42,7 @@ func stepIn(t *testing.T, slug, anchor string) int {
 	if !ok {
 		t.Fatal("no lesson")
 	}
-	text, err := l.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := course.Must(l.Text())
 	i := slices.IndexFunc(text.Screens(), func(s course.Screen) bool { return s.Anchor == anchor })
 	if i < 0 {
 		t.Fatalf("no step begins at %s", anchor)
@@ -74,10 +71,7 @@ func TestPresentShowsOneStep(t *testing.T) {
 	t.Parallel()
 	s := sharedSite()
 	for _, l := range lessons.Contents.Open() {
-		lesson, err := l.Text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		lesson := course.Must(l.Text())
 		n := len(lesson.Screens())
 		for query, want := range map[string]int{
 			"": 1, "&step=1": 1, "&step=3": 3, fmt.Sprintf("&step=%d", n): n,
@@ -115,10 +109,7 @@ func TestPresentShowsOneStep(t *testing.T) {
 func TestPresentKeepsAnswersBack(t *testing.T) {
 	s := quietSite()
 	for _, l := range lessons.Contents.Open() {
-		lesson, err := l.Text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		lesson := course.Must(l.Text())
 		page := get(t, s, "/lessons/"+l.Slug+"?present=1", plain).Body.String()
 		for _, b := range lesson.Blocks {
 			if b.Exercise == nil {
@@ -188,10 +179,7 @@ func TestPresentIsAnotherViewOfTheLesson(t *testing.T) {
 		}
 	}
 	for _, l := range lessons.Contents.Open() {
-		text, err := l.Text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := course.Must(l.Text())
 		if l.Slug == "kernel-ridge-regression" && len(strings.Fields(steps)) != len(text.Screens()) {
 			t.Errorf("the lesson knows of %d steps, of %d", len(strings.Fields(steps)), len(text.Screens()))
 		}
@@ -587,10 +575,7 @@ func TestBrowserPresentAxe(t *testing.T) {
 	if !ok {
 		t.Fatal("no lesson")
 	}
-	text, err := lesson.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := course.Must(lesson.Text())
 	addresses := map[string]string{"notes": deckPage + "&notes=1"} // the first screen of each kind
 	for i, s := range text.Screens() {
 		if addresses[s.Kind] == "" {

@@ -124,10 +124,7 @@ func unpacked(t *testing.T, w *httptest.ResponseRecorder) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	body, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := course.Must(io.ReadAll(r))
 	return body
 }
 
@@ -160,14 +157,8 @@ func TestBrowserPrintWhole(t *testing.T) {
 	p := open(t, sharedSite())
 	p.visit("/print")
 	title := eval[string](p, `document.querySelector(".titlepage").innerText`)
-	said, err := strconv.Atoi(saysPages.FindStringSubmatch(title)[1])
-	if err != nil {
-		t.Fatal(err)
-	}
-	pdf, err := chromedp.Run(p.ctx, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	said := course.Must(strconv.Atoi(saysPages.FindStringSubmatch(title)[1]))
+	pdf := course.Must(chromedp.Run(p.ctx, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize())))
 	pages := len(regexp.MustCompile(`/Type /Page\b`).FindAll(pdf, -1))
 	t.Logf("%d pages, and it says %d", pages, said)
 	if math.Abs(float64(said-pages)) > 0.1*float64(pages) {
@@ -198,23 +189,14 @@ func TestEPUB(t *testing.T) {
 	if !bytes.Equal(book.Body.Bytes(), get(t, quietSite(), "/course.epub", nil).Body.Bytes()) {
 		t.Error("another server of the same program writes another book")
 	}
-	z, err := zip.NewReader(bytes.NewReader(book.Body.Bytes()), int64(book.Body.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := course.Must(zip.NewReader(bytes.NewReader(book.Body.Bytes()), int64(book.Body.Len())))
 	if z.File[0].Name != "mimetype" || z.File[0].Method != zip.Store {
 		t.Errorf("it begins with %s", z.File[0].Name)
 	}
 	files := map[string]string{}
 	for _, f := range z.File {
-		r, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		body, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := course.Must(f.Open())
+		body := course.Must(io.ReadAll(r))
 		files[f.Name] = string(body)
 	}
 	opf := files["OEBPS/package.opf"]
@@ -280,14 +262,8 @@ func TestEPUBLinks(t *testing.T) {
 	s := quietSiteOf(Config{Course: course.New(course.Part{Title: "Part", Lessons: lessons.Contents.Open()[:1]}),
 		Origin: "https://example.org"})
 	z := get(t, s, "/course.epub", plain).Body.Bytes()
-	r, err := zip.NewReader(bytes.NewReader(z), int64(len(z)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := r.Open("OEBPS/feature-maps.xhtml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := course.Must(zip.NewReader(bytes.NewReader(z), int64(len(z))))
+	f := course.Must(r.Open("OEBPS/feature-maps.xhtml"))
 	body, err := io.ReadAll(f)
 	if err != nil || !strings.Contains(string(body), `href="https://example.org/lessons/feature-maps?fit.`) {
 		t.Errorf("no link to a state: %v", err)
@@ -300,9 +276,7 @@ func TestEPUBCheck(t *testing.T) {
 	checker := coursetest.Wanted(t, "epubcheck")
 	s := quietSiteOf(Config{Origin: "https://example.org"})
 	book := filepath.Join(t.TempDir(), "course.epub")
-	if err := os.WriteFile(book, get(t, s, "/course.epub", nil).Body.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(book, get(t, s, "/course.epub", nil).Body.Bytes(), 0o600))
 	// Debian's is an archive that some systems do not run by itself.
 	said, err := exec.CommandContext(t.Context(), "java", "-jar", checker, book).CombinedOutput()
 	if err != nil || !strings.Contains(string(said), "0 fatals / 0 errors / 0 warnings") {

@@ -115,9 +115,7 @@ func TestARaceBesideOthersIsRecorded(t *testing.T) {
 			}
 		}
 		var recorded raced
-		if err := json.Unmarshal(get(t, s, address, plain).Body.Bytes(), &recorded); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal(get(t, s, address, plain).Body.Bytes(), &recorded))
 		for value, v := range recorded.Values {
 			if beside.Values[value] != v {
 				t.Errorf("%s: %s is %v, recorded %v", name, value, beside.Values[value], v)

@@ -22,10 +22,7 @@ import (
 // errataOf are the cards, which have no slip.
 func errataOf(t *testing.T) []reference.Erratum {
 	t.Helper()
-	all, err := reference.Errata()
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := course.Must(reference.Errata())
 	return all
 }
 
@@ -104,10 +101,7 @@ func TestCardsOpenStates(t *testing.T) {
 	for _, e := range errataOf(t) {
 		for _, part := range strings.Split(e.HTML, `href="`)[1:] {
 			link, _, _ := strings.Cut(part, `"`)
-			u, err := url.Parse(html.UnescapeString(link))
-			if err != nil {
-				t.Fatal(err)
-			}
+			u := course.Must(url.Parse(html.UnescapeString(link)))
 			slug, ok := strings.CutPrefix(u.Path, "/lessons/")
 			l, open := s.course.Lookup(slug)
 			if !ok || !open {
@@ -209,18 +203,13 @@ func TestNotationIsLesson12(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, err := url.Parse(state.InLesson())
-	if err != nil {
-		t.Fatal(err)
-	}
+	u := course.Must(url.Parse(state.InLesson()))
 	query := strings.ReplaceAll(u.RawQuery, "fit.", "")
 	var answer struct {
 		Notes  []string
 		Series struct{ Fit [][]float64 }
 	}
-	if err := json.Unmarshal(get(t, s, u.Path+"/fit.json?"+query, plain).Body.Bytes(), &answer); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(get(t, s, u.Path+"/fit.json?"+query, plain).Body.Bytes(), &answer))
 	if len(answer.Notes) > 0 || len(answer.Series.Fit) != len(curve.Xs) {
 		t.Fatalf("notes %v, %d places, want %d", answer.Notes, len(answer.Series.Fit), len(curve.Xs))
 	}

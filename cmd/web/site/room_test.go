@@ -23,6 +23,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/cmd/web/class"
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A lectern is where a teacher stands: it goes through a room by the addresses that her
@@ -521,14 +522,8 @@ func TestBrowserRoomSketch(t *testing.T) {
 	h.mouse(released, 9, 0.5, 0)
 	shows(p, told("sent"), "Your sketch was sent to the class, without your name.")
 	sent := l.last("sketches")
-	b, err := json.Marshal(sent)
-	if err != nil {
-		t.Fatal(err)
-	}
-	k, err := rooms.DecodeSketch(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := course.Must(json.Marshal(sent))
+	k := course.Must(rooms.DecodeSketch(b))
 	if k.Figure != "fit" || k.Round != 1 || k.Heights[0] != k.Heights[100] || k.Heights[50] == 0 {
 		t.Errorf("the sketch is %v", k)
 	}
@@ -619,10 +614,7 @@ func (s *shelf) Append(ctx context.Context, subject string, data []byte, last ui
 func TestBrowserRoomFull(t *testing.T) {
 	t.Parallel()
 	store := &shelf{Store: rooms.Memory()}
-	kept, err := rooms.New(store, rooms.Options{Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	kept := course.Must(rooms.New(store, rooms.Options{Log: slog.New(slog.NewTextHandler(io.Discard, nil))}))
 	t.Cleanup(kept.Close)
 	s := patient(quietSiteOf(Config{Rooms: kept}))
 	l := teach(t, s, "bandwidth")

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 var (
@@ -19,10 +21,7 @@ var (
 func TestDocumentsNameRoutes(t *testing.T) {
 	s, named := quietSite(), 0
 	for _, file := range []string{"../../../README.md", "../../../CONTRIBUTING.md"} {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := course.Must(os.ReadFile(file))
 		for _, m := range quoted.FindAllStringSubmatch(string(text), -1) {
 			path := placeholder.ReplaceAllString(m[1], "$1")
 			if strings.HasPrefix(path, "/kernels") || path == "/metrics" || path == "/dev" || path == "/offline" {

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bufio"
 	"bytes"
 	"flag"
 	"fmt"
@@ -9,6 +10,9 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,8 +34,7 @@ func TestSameAsBefore(t *testing.T) {
 	if *before == "" {
 		t.Skip("there is nothing to hold it against: -before")
 	}
-	was, _ := starts(t, *before, "-memory", "512")
-	now, _ := starts(t, built(t), "-memory", "512")
+	was, now := starts(t, *before, "-memory", "512"), starts(t, built(t), "-memory", "512")
 	asked, differ := 0, 0
 	each := func(address string, headers map[string]string) {
 		if asked++; differ > 20 {
@@ -104,23 +107,14 @@ var (
 // is without the names of scripts, and what follows from its bytes.
 func answerOfServer(t *testing.T, address string, headers map[string]string) []byte {
 	t.Helper()
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := course.Must(http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil))
 	r.Host = "course.example" // which some answers repeat
 	for name, value := range headers {
 		r.Header.Set(name, value)
 	}
-	w, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := course.Must(http.DefaultTransport.RoundTrip(r))
 	defer w.Body.Close()
-	body, err := io.ReadAll(w.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := course.Must(io.ReadAll(w.Body))
 	w.Header.Del("Date")
 	if w.Header.Get("Content-Encoding") == "" && *scripts {
 		body = hashes.ReplaceAll(preloads.ReplaceAll(body, nil), []byte("$1"))
@@ -132,4 +126,33 @@ func answerOfServer(t *testing.T, address string, headers map[string]string) []b
 	_ = w.Header.Write(&b) // a bytes.Buffer does not fail
 	b.Write(body)
 	return b.Bytes()
+}
+
+// built is the program of the course, as it is now.
+func built(t testing.TB) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "web")
+	if said, err := exec.Command("go", "build", "-o", program,
+		"github.com/gramophone-course/gramophone/cmd/web").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	return program
+}
+
+// starts runs a program of the course, and returns its address, without a path.
+func starts(t testing.TB, program string, flags ...string) string {
+	t.Helper()
+	server := exec.Command(program, append([]string{"-http", "127.0.0.1:0", "-metrics", ""}, flags...)...)
+	server.Stderr = os.Stderr
+	out := course.Must(server.StdoutPipe())
+	noError(t, server.Start())
+	t.Cleanup(func() {
+		if err := server.Process.Kill(); err != nil {
+			t.Error(err)
+		}
+		_ = server.Wait() // it was killed
+	})
+	line := course.Must(bufio.NewReader(out).ReadString('\n'))
+	_, address, _ := strings.Cut(strings.TrimSpace(line), " is on ")
+	return address
 }

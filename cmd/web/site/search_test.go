@@ -146,9 +146,7 @@ func TestBrowserSearch(t *testing.T) {
 	stroke("Enter", "\r")
 	var hits []lookup.Hit
 	answer := get(t, sharedSite(), "/search.json?q=median+heur", plain)
-	if err := json.Unmarshal(answer.Body.Bytes(), &hits); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(answer.Body.Bytes(), &hits))
 	p.until(`location.href.endsWith("` + hits[0].URL + `")`)
 	p.until(`Math.abs(document.querySelector(location.hash).getBoundingClientRect().top) < innerHeight`)
 	p.visit("/lessons/ridge")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 const sketchPage = krrPage + "?fit.data=sine&fit.n=40&fit.bandwidth=1"
@@ -223,10 +224,7 @@ func TestBrowserAPadIsLarge(t *testing.T) {
 			p := open(t, sharedSite())
 			p.on(s)
 			for _, l := range lessonsAsked() {
-				text, err := l.Text()
-				if err != nil {
-					t.Fatal(err)
-				}
+				text := course.Must(l.Text())
 				for _, b := range text.Blocks {
 					if b.Exercise == nil || b.Exercise.Sketch == nil {
 						continue

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // Beside what is worked by hand, on the page and on the projector, stands the picture
@@ -15,10 +17,7 @@ func TestStills(t *testing.T) {
 	panel := regexp.MustCompile(`(?s)<svg class="plot".*?</svg>`)
 	stills := 0
 	for _, l := range s.course.Open() {
-		text, err := l.Text()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := course.Must(l.Text())
 		for _, b := range text.Blocks {
 			if b.Still == nil {
 				continue

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 func TestUnderAPrefix(t *testing.T) {
@@ -118,10 +120,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 		written <- err
 	})
 	address, stop, ended := serving(t, s, 0, 50*time.Millisecond)
-	conn, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := course.Must(net.Dial("tcp", strings.TrimPrefix(address, "http://")))
 	defer conn.Close()
 	if _, err := io.WriteString(conn, "GET / HTTP/1.1\r\nHost: course\r\n\r\n"); err != nil {
 		t.Fatal(err)
@@ -140,10 +139,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 func serving(t *testing.T, s *Site, drain, grace time.Duration) (address string, stop context.CancelFunc,
 	ended <-chan error) {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	listener := course.Must(net.Listen("tcp", "127.0.0.1:0"))
 	ctx, stop := context.WithCancel(context.Background())
 	t.Cleanup(stop)
 	done := make(chan error, 1)

@@ -3,11 +3,14 @@
 package site
 
 import (
+	"context"
+	"errors"
 	"maps"
 	"math/rand/v2"
 	"net/url"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -15,6 +18,14 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
+
+// worked is the processors' time that this process has had.
+func worked(t *testing.T) time.Duration {
+	t.Helper()
+	var u syscall.Rusage
+	noError(t, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
 
 // A reader's table with what every figure can choose from: numbers, a class of two and one of three.
 const sweptTable = "x,y,z,kind,sort\n" +
@@ -62,11 +73,12 @@ func kernelsOf(controls []*course.Control) []string {
 // corners is how many states each kernel with each button has.
 const corners = 2
 
-// sweptStates are states for each of a figure's kernels and buttons, with every slider that has
-// an effect at one of its ends, other ends for each seed, and as many points as the button takes.
+// sweptStates are the first state of a figure, and states for each of its kernels and buttons, with
+// every slider that has an effect at one of its ends, other ends for each seed, and as many points
+// as the button takes; where none is pressed, other choices are at random.
 func sweptStates(fig *course.Figure, tables *own.Store, table string, rng *rand.Rand) []url.Values {
 	form, _ := fig.With(tables, nil)
-	var states []url.Values
+	states := []url.Values{{}}
 	for _, kernel := range kernelsOf(form.Controls) {
 		for _, b := range buttonsOf(form.Controls, table) {
 			q := url.Values{}
@@ -88,8 +100,12 @@ func sweptStates(fig *course.Figure, tables *own.Store, table string, rng *rand.
 // cornerOf is a state with these choices.
 func cornerOf(fig *course.Figure, tables *own.Store, controls []*course.Control, choices url.Values, b button,
 	rng *rand.Rand) url.Values {
-	q, sizes := maps.Clone(choices), []string(nil)
+	q, sizes, pressed := maps.Clone(choices), []string(nil), buttonsOf(controls, "")
 	for _, c := range controls {
+		asks := c.Name != "data" && slices.ContainsFunc(pressed, func(b button) bool { return b.name == c.Name })
+		if b.name == "" && len(c.Options) > 0 && !asks && !q.Has(c.Name) {
+			q.Set(c.Name, c.Options[rng.IntN(len(c.Options))].Value)
+		}
 		if c.Off || c.Kind != course.Real && c.Kind != course.Whole || q.Has(c.Name) {
 			continue
 		}
@@ -111,22 +127,16 @@ func cornerOf(fig *course.Figure, tables *own.Store, controls []*course.Control,
 
 // Each figure with each of its kernels and each of its buttons, its sliders at their ends, is
 // drawn, and within the time that a draw may take, on one processor: what is legal to choose
-// never makes a lesson a 500.
+// never makes a lesson a 500. Where that is more than a moment, it stops when it is told to: no
+// state of any lesson can hold a class up.
 func TestSweep(t *testing.T) {
-	tables, err := own.NewStore("", own.Limits{Memory: 1 << 24})
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := own.Parse([]byte(sweptTable), own.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := tables.Put(table, ""); err != nil {
-		t.Fatal(err)
-	}
+	tables := course.Must(own.NewStore("", own.Limits{Memory: 1 << 24}))
+	table := course.Must(own.Parse([]byte(sweptTable), own.Options{}))
+	noError(t, tables.Put(table, ""))
 	ref, limits, rng := table.Ref(table.Guess()), gate.Usual(1), rand.New(rand.NewPCG(seedOf(t), 11))
 	type entry struct {
 		state string
+		query url.Values
 		took  time.Duration
 	}
 	var all []entry
@@ -135,14 +145,22 @@ func TestSweep(t *testing.T) {
 		for _, watched := range fig.Watched {
 			states = append(states, course.ParseQuery(watched))
 		}
+		var most entry
 		for _, q := range states {
-			e := entry{state: path + "?" + q.Encode()}
+			e := entry{state: path + "?" + q.Encode(), query: q}
 			start := worked(t)
 			drawSwept(t, e.state, fig, tables, q)
 			if e.took = worked(t) - start; e.took > limits.Draw {
 				t.Errorf("%s takes %v of a processor, and would be given up", e.state, e.took)
 			}
-			all = append(all, e)
+			if all = append(all, e); e.took >= most.took {
+				most = e
+			}
+		}
+		if _, draw := fig.With(tables, most.query); most.took > limits.Brief {
+			if after := stopping(t, draw, most.took/2); after > limits.Grace/2 {
+				t.Errorf("%s goes on for %v after it was told to stop", most.state, after)
+			}
 		}
 	})
 	slices.SortFunc(all, func(a, b entry) int { return int(b.took - a.took) })
@@ -168,4 +186,24 @@ func drawSwept(t *testing.T, state string, fig *course.Figure, tables *own.Store
 	if _, err := draw(t.Context(), course.NewMemo(64<<20)); err != nil && !strings.Contains(err.Error(), "context") {
 		t.Errorf("%s: %.300v", state, err)
 	}
+}
+
+// stopping is how long a draw works on that is told to stop after a time; 0 where it ends
+// before.
+func stopping(t *testing.T, draw course.Draw, after time.Duration) time.Duration {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	told := make(chan time.Duration, 1)
+	alarm := time.AfterFunc(after, func() { told <- worked(t); cancel() })
+	_, err := draw(ctx, course.NewMemo(64<<20))
+	switch {
+	case alarm.Stop():
+		return 0
+	case err == nil:
+		return worked(t) - <-told // it was nearly done
+	case !errors.Is(err, context.Canceled):
+		t.Errorf("stopped, it fails with %v", err)
+	}
+	return worked(t) - <-told
 }

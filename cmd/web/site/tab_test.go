@@ -31,6 +31,7 @@ import (
 	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // The browser tests drive real Chromium. Their names begin with TestBrowser, so
@@ -123,10 +124,7 @@ func open(t testing.TB, h http.Handler) *tab {
 		}
 		t.Skip("no chromium: ", err)
 	}
-	k, err := keptTabs.take(browser)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := course.Must(keptTabs.take(browser))
 	k.now.Store(&h)
 	ctx, stop := context.WithCancel(k.ctx)
 	p := &tab{TB: t, ctx: ctx, base: k.server.URL}
@@ -431,9 +429,7 @@ func shows[T any](p *tab, expression string, want T) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(want); err != nil {
-		p.Fatal(err)
-	}
+	noError(p, e.Encode(want))
 	quoted, err := json.Marshal(strings.TrimSpace(b.String()))
 	if err != nil {
 		p.Fatal(err)

@@ -106,10 +106,7 @@ func TestBrowserTablesAreReadAlike(t *testing.T) {
 			all, want = append(all, asked{text, classed}), append(want, readHere(text, classed))
 		}
 	}
-	asJSON, err := json.Marshal(all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	asJSON := course.Must(json.Marshal(all))
 	got := eval[[]reading](p, fmt.Sprintf(readThere, s.assets.URL("js/table.js"), asJSON))
 	said, wrong := 0, 0
 	for i := range want {

@@ -31,9 +31,7 @@ func TestTables(t *testing.T) {
 			Series   map[string][]json.RawMessage
 			Matrices map[string][]json.RawMessage
 		}
-		if err := json.Unmarshal(get(t, s, path+".json", plain).Body.Bytes(), &figure); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal(get(t, s, path+".json", plain).Body.Bytes(), &figure))
 		body := get(t, s, path+".zip", plain).Body.Bytes()
 		archive, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 		if err != nil {
@@ -68,9 +66,7 @@ func TestTables(t *testing.T) {
 						row = append(append([]byte{'['}, row...), ']')
 					}
 					var want []*float64
-					if err := json.Unmarshal(row, &want); err != nil {
-						t.Fatal(err)
-					}
+					noError(t, json.Unmarshal(row, &want))
 					for j, text := range table[i+1] {
 						if want[j] == nil && text == "" {
 							continue

@@ -366,10 +366,7 @@ func TestBrowserTheGhostIsNamed(t *testing.T) {
 // answersOf are the pieces of plain text that a lesson says only when asked.
 func answersOf(t *testing.T, l *course.Lesson) []string {
 	t.Helper()
-	text, err := l.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := course.Must(l.Text())
 	var secret []string
 	add := func(pieces ...string) {
 		for _, piece := range pieces {

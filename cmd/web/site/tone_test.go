@@ -35,9 +35,7 @@ func TestBrowserToneIsTheCurve(t *testing.T) {
 	var numbers struct {
 		Series struct{ Data, Fit [][]float64 }
 	}
-	if err := json.Unmarshal(get(t, sharedSite(), krrPage+"/fit.json", plain).Body.Bytes(), &numbers); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(get(t, sharedSite(), krrPage+"/fit.json", plain).Body.Bytes(), &numbers))
 	worst, compared, fit := 0.0, 0, numbers.Series.Fit
 	first, last := fit[0][0], fit[len(fit)-1][0]
 	for _, at := range fit {

@@ -13,16 +13,14 @@ import (
 	"time"
 
 	"github.com/gramophone-course/gramophone/cmd/web/figures"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // dial sends a request as it stands to a real server, which net/http's client
 // would not, and returns the connection to read the answer from.
 func dial(t *testing.T, server *httptest.Server, request string) (net.Conn, *bufio.Reader) {
 	t.Helper()
-	conn, err := net.Dial("tcp", server.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := course.Must(net.Dial("tcp", server.Listener.Addr().String()))
 	t.Cleanup(func() { conn.Close() })
 	if err := conn.SetDeadline(time.Now().Add(readTimeout / 2)); err != nil { // before the server's own patience ends
 		t.Fatal(err)
@@ -75,10 +73,7 @@ func TestNobodyWaitsForABody(t *testing.T) {
 	_, answer := dial(t, server, "POST / HTTP/1.1\r\nHost: course\r\nContent-Length: 5\r\n\r\nhelloGET /healthz "+
 		"HTTP/1.1\r\nHost: course\r\n\r\n")
 	for _, want := range []int{http.StatusMethodNotAllowed, http.StatusOK} {
-		resp, err := http.ReadResponse(answer, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		resp := course.Must(http.ReadResponse(answer, nil))
 		if _, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode != want {
 			t.Errorf("after a body that was sent: %d, want %d, %v", resp.StatusCode, want, err)
 		}

@@ -43,9 +43,7 @@ func TestWhatReadersWriteStaysText(t *testing.T) {
 				Description string
 				Params      map[string]any
 			}
-			if err := json.Unmarshal(get(t, s, path+".json"+query, plain).Body.Bytes(), &figure); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, json.Unmarshal(get(t, s, path+".json"+query, plain).Body.Bytes(), &figure))
 			read, _ := figure.Params["own"].(string)
 			if n := strings.Count(read, " | ") + 1; n != len(own) {
 				t.Errorf("%s%s: %d sentences are read, %q", path, query, n, read)
@@ -85,10 +83,7 @@ func TestWhatReadersWriteStaysText(t *testing.T) {
 // showsAsText holds that a page has the text, and that it made no element of it.
 func showsAsText(t *testing.T, address string, page []byte, text string) {
 	t.Helper()
-	root, err := html.Parse(bytes.NewReader(page))
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := course.Must(html.Parse(bytes.NewReader(page)))
 	found := false
 	for n := range root.Descendants() {
 		switch {
@@ -155,13 +150,8 @@ func notebookShows(t *testing.T, address string, file []byte, description string
 			t.Errorf("%s may have a formula: %s", address, source)
 		}
 		var b bytes.Buffer
-		if err := markdown.Convert([]byte(source), &b); err != nil {
-			t.Fatal(err)
-		}
-		root, err := html.Parse(&b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, markdown.Convert([]byte(source), &b))
+		root := course.Must(html.Parse(&b))
 		for e := range root.Descendants() {
 			switch {
 			case e.Type == html.TextNode:

@@ -1,8 +1,6 @@
 package tables
 
-import (
-	"github.com/gramophone-course/gramophone/lessons/own"
-)
+import "github.com/gramophone-course/gramophone/lessons/own"
 
 // A Report is what was read of a table, as JSON.
 type Report struct {

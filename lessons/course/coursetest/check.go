@@ -165,8 +165,12 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 				func(c course.Alternative) bool { return c.Right && strings.HasPrefix(course.Plain(c.Why), "Yes") }) {
 			t.Error(l.SlipAt(b.Line, "%s: “Yes.” is said before what is said", b.Exercise.ID))
 		}
-		if e := b.Exercise; e != nil && e.Steps != nil && len(e.Steps) < leastSteps {
-			t.Error(l.SlipAt(b.Line, "exercise %s puts %d steps in order: each opens with “1. ”", b.Name, len(e.Steps)))
+		if e := b.Exercise; e != nil && e.Steps != nil {
+			if len(e.Steps) < leastSteps {
+				t.Error(l.SlipAt(b.Line, "exercise %s puts %d steps in order: each opens with “1. ”", b.Name,
+					len(e.Steps)))
+			}
+			stepsInOrder(t, e)
 		}
 		if b.Exercise != nil && b.Exercise.Goal != nil && !goals[*b.Exercise.Goal] {
 			t.Error(l.SlipAt(b.Line, "exercise %s asks for %v", b.Name, *b.Exercise.Goal))

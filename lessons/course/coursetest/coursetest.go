@@ -4,6 +4,7 @@
 package coursetest
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -69,8 +70,8 @@ func Ask(t *testing.T, l *course.Lesson, id string) *course.Exercise {
 	return e
 }
 
-// InOrder holds that the steps of an exercise are right in the order of the source.
-func InOrder(t *testing.T, e *course.Exercise) {
+// stepsInOrder holds that the steps of an exercise are right in the order of the source.
+func stepsInOrder(t *testing.T, e *course.Exercise) {
 	t.Helper()
 	places := make([]string, len(e.Steps))
 	for shown, step := range e.Order() {
@@ -101,6 +102,43 @@ func Judges(t *testing.T, l *course.Lesson, all map[string]Answers) {
 			}
 		}
 	}
+}
+
+// Goals holds that goals, each a figure and its name, are reached in the first states and not in
+// the second. That they are where they say, and not as the figure opens, [Check] asks.
+func Goals(t *testing.T, l *course.Lesson, states map[[2]string]Answers) {
+	t.Helper()
+	for goal, s := range states {
+		for i, queries := range s {
+			for _, query := range queries {
+				if Opened(t, l, goal[0], query).Reached(goal[1]) != (i == 0) {
+					t.Errorf("%s?%s: the goal %s is reached: %t", goal[0], query, goal[1], i != 0)
+				}
+			}
+		}
+	}
+}
+
+// Near holds a number to what it is by another way, to a part of it or of 1; NaN is NaN.
+func Near(t *testing.T, name string, got, want, slack float64) {
+	t.Helper()
+	if got != want && !(math.Abs(got-want) <= slack*math.Max(1, math.Abs(want))) &&
+		!(math.IsNaN(got) && math.IsNaN(want)) {
+		t.Errorf("%s is %v, not %v", name, got, want)
+	}
+}
+
+// Same is [Near] of numbers by their names, as [State.Find] or [Of] have them.
+func Same(t *testing.T, of func(name string) float64, slack float64, want map[string]float64) {
+	t.Helper()
+	for name, v := range want {
+		Near(t, name, of(name), v, slack)
+	}
+}
+
+// Of are facts by their names.
+func Of(f course.Facts) func(name string) float64 {
+	return func(name string) float64 { return f[name] }
 }
 
 // Claims returns what fails for a claim of the prose that does not hold. The text is for

@@ -57,7 +57,7 @@ func Says[W any](
 			}
 			check(t, s, w)
 			said := make([]int, len(claims))
-			for _, sentence := range course.Parts(slices.Concat(p.Says, p.SaysOfDatum)) {
+			for _, sentence := range Parts(slices.Concat(p.Says, p.SaysOfDatum)) {
 				i := slices.IndexFunc(claims, func(c Claim[W]) bool { return c.Text == sentence.Text })
 				if i < 0 {
 					t.Errorf("no claim has the text of “%s”", sentence)
@@ -95,6 +95,19 @@ func Says[W any](
 			t.Errorf("%s: no state says “%s”", figure, c.Text)
 		}
 	}
+}
+
+// Parts are what is said, each followed by the parts of its lists.
+func Parts(says []course.Said) (parts []course.Said) {
+	for _, s := range says {
+		parts = append(parts, s)
+		for _, v := range s.Values {
+			if list, ok := v.(course.List); ok {
+				parts = append(parts, Parts(list)...)
+			}
+		}
+	}
+	return parts
 }
 
 // Always is When of what is said in every state: Always[*alike].

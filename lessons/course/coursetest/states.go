@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"regexp"
+	"strings"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
@@ -153,3 +154,22 @@ func moveControls(q url.Values, form *course.Form, rng *rand.Rand) {
 var slips = regexp.MustCompile(`(?:^|[^.,\d])1 ` +
 	`(?:points|terms|numbers|inputs|features|pairs|products|multiplications|times|lines|bytes|of them are)\b|%!|  ` +
 	`|\( ?\)|NaN|Inf\b`)
+
+// Largest is a figure's state with every whole number at its most, on made data
+// wherever it has them, so that there are as many points as there can be.
+func Largest(f *course.Figure) url.Values {
+	q := url.Values{}
+	form, _ := f.At(nil)
+	for _, c := range form.Controls {
+		if choice, values := c.WhenChoice(); c.Name == "n" && c.Off {
+			q.Set(choice, strings.Fields(values)[0])
+		}
+	}
+	form, _ = f.At(q)
+	for _, c := range form.Controls {
+		if c.Kind == course.Whole && !c.Off {
+			q.Set(c.Name, course.FormatNumber(c.Max))
+		}
+	}
+	return q
+}

@@ -3,11 +3,10 @@ package curvestest
 import (
 	"math"
 	"slices"
+	"testing"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"github.com/gramophone-course/gramophone/lessons/curves"
 )
 
 // left is yᵢ − f₋(xᵢ), f₋ solved anew without the points that same has with i.
@@ -41,36 +40,26 @@ func left(s state, same func(i, j int) bool) []float64 {
 	return r
 }
 
-// LeftOut are how far to trust the leave-one-out error.
-func LeftOut() []claim {
-	fitted := func(s state) bool { return s.Message == "" && !math.IsNaN(s.Find("loo_rmse")) }
-	of := func(text, name string, when func(state) bool, want func(s state) (v, slack float64)) claim {
-		return claim{Text: text, When: when, Holds: func(s state, said []float64) bool {
-			if said[0] != s.Find(name) || s.Find("condition") > 1e8 || points(s) > 60 {
-				return said[0] == s.Find(name)
-			}
-			v, slack := want(s)
-			return is(said[0], v, slack)
-		}}
+// LeftOut holds how far to trust the leave-one-out error to fits that are made anew.
+func LeftOut(t *testing.T, s, _ state) {
+	t.Helper()
+	if s.Message != "" || math.IsNaN(s.Find("loo_rmse")) || s.Find("condition") > 1e8 || points(s) > 60 {
+		return
 	}
-	return []claim{
-		of(curves.SaysStandardError, "loo_standard_error",
-			func(s state) bool { return fitted(s) && points(s) > 1 }, func(s state) (v, slack float64) {
-				r := left(s, func(i, j int) bool { return i == j })
-				n, mean, spread := points(s), floats.Dot(r, r)/points(s), 0.0
-				for _, v := range r {
-					spread += math.Pow(v*v-mean, 2)
-				}
-				if mean > 0 {
-					v = math.Sqrt(spread/(n-1)) / (2 * math.Sqrt(n*mean))
-				}
-				return v, 1e-6 * math.Sqrt(mean)
-			}),
-		of(curves.SaysTogether, "loo_together_rmse", nil, func(s state) (v, slack float64) {
-			x := s.Column("data", "x")
-			r := left(s, func(i, j int) bool { return x[i] == x[j] })
-			v = floats.Norm(r, 2) / math.Sqrt(points(s))
-			return v, 1e-6 * v
-		}),
+	r, n, spread, want := left(s, func(i, j int) bool { return i == j }), points(s), 0.0, 0.0
+	mean := floats.Dot(r, r) / n
+	for _, v := range r {
+		spread += math.Pow(v*v-mean, 2)
+	}
+	if mean > 0 {
+		want = math.Sqrt(spread/(n-1)) / (2 * math.Sqrt(n*mean))
+	}
+	if v := s.Find("loo_standard_error"); n > 1 && !is(v, want, 1e-6*math.Sqrt(mean)) {
+		t.Errorf("the standard error is %v, not %v", v, want)
+	}
+	x := s.Column("data", "x")
+	want = floats.Norm(left(s, func(i, j int) bool { return x[i] == x[j] }), 2) / math.Sqrt(n)
+	if v := s.Find("loo_together_rmse"); !math.IsNaN(v) && !is(v, want, 1e-6*want) {
+		t.Errorf("with all of one x left out the error is %v, not %v", v, want)
 	}
 }

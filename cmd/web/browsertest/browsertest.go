@@ -1,7 +1,7 @@
-// Package engines drives Firefox and WebKit for tests: as much of them as the tests ask, each by
+// Package browsertest drives Firefox and WebKit for tests: as much of them as the tests ask, each by
 // the protocol that it speaks by itself. Firefox has WebDriver BiDi, over a socket; WebKit's GTK
 // port has a driver with the older WebDriver, over HTTP, and wants a screen, which is Xvfb's.
-package engines
+package browsertest
 
 import (
 	"bytes"
