@@ -101,12 +101,12 @@ func TestADrawThatDoesNotStop(t *testing.T) {
 	})
 }
 
-// The error map is long where it has to be computed, on its own or on a page, and
+// A profile of bandwidths is long where it has to be computed, on its own or on a page, and
 // short where it is known.
-func TestTheErrorMapIsLong(t *testing.T) {
+func TestAProfileIsLong(t *testing.T) {
 	s := quietSite()
-	const figure, page = "/lessons/bandwidth/map.json?data=sine&n=20&seed=",
-		"/lessons/bandwidth?map.data=sine&map.n=20&map.seed="
+	const figure, page = "/lessons/bandwidth/rules.json?data=sine&n=20&seed=",
+		"/lessons/bandwidth?rules.data=sine&rules.n=20&rules.seed="
 	if w := get(t, s, figure+"1", plain); w.Code != http.StatusOK {
 		t.Fatal(w.Code)
 	}
@@ -117,7 +117,7 @@ func TestTheErrorMapIsLong(t *testing.T) {
 	defer holds(t, s, course.Long)()
 	for address, want := range map[string]int{
 		figure + "2": http.StatusServiceUnavailable, page + "2": http.StatusServiceUnavailable,
-		figure + "1&bandwidth=0.5": http.StatusOK, "/lessons/bandwidth/fit.json?data=sine&n=20&seed=2": http.StatusOK,
+		figure + "1&show=whole": http.StatusOK, "/lessons/bandwidth/fit.json?data=sine&n=20&seed=2": http.StatusOK,
 		"/lessons/bandwidth/gram.csv?data=sine&n=300": http.StatusServiceUnavailable, // 4.7 MB to write
 		"/lessons/bandwidth/gram?data=sine&n=300":     http.StatusOK,
 	} {
