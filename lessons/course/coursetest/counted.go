@@ -23,7 +23,8 @@ func designed(t *testing.T, f *course.Figure) {
 	form, _ := f.At(nil)
 	if f.Samples.Draws == 0 { // goals alone ask for them
 		if f.Samples.Design(form).Anew == "" {
-			t.Errorf("%s: nothing says what is drawn anew in each hidden sample", inCode(fmt.Sprintf("Name: %q", f.Name)))
+			t.Errorf("%s: nothing says what is drawn anew in each hidden sample",
+				inCode(fmt.Sprintf("Name: %q", f.Name)))
 		}
 		return
 	}
