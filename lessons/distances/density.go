@@ -16,8 +16,8 @@ import (
 
 // crescents is what the figure density opens on.
 var crescents = points.Offer{
-	Data: "moons", N: 120, Noise: 0.07, Of: []string{"moons", "rings", "blobs", "spiral", "points"},
-	Edit: "density-plane",
+	Data: "moons", N: 120, Noise: 0.07, Places: "random",
+	Of: []string{"moons", "rings", "blobs", "spiral", "points"}, Edit: "density-plane",
 }
 
 // A density is clusters as regions where points are dense.
@@ -197,6 +197,9 @@ func (v *density) series() []course.Series {
 	}
 }
 
+// goalPoints is how many points the goal is asked with: with 120 no radius does it in most samples.
+const goalPoints = 240
+
 // mostAway is how much in % of the points may be away where each class has its cluster.
 const mostAway = 5.01
 
@@ -234,15 +237,18 @@ func awayShare(labels, classes []int) float64 {
 }
 
 func (v *density) goal() course.Goal {
-	g := course.Goal{Name: "moons", At: "radius=0.52", Now: "—",
-		Hidden: &course.Hidden{Number: "away", Below: mostAway, Of: 30, Need: 26, Whole: 100, Tuned: "radius=0.447"},
+	g := course.Goal{Name: "moons", At: "n=240&radius=0.45", Now: "—",
+		Hidden: &course.Hidden{Number: "away", Below: mostAway, Of: 30, Need: 26, Whole: 100,
+			Tuned: "n=240&radius=0.6"},
 	}
 	switch n := v.data.Data.Len(); {
 	case v.task == nil:
 	case v.Name != "moons":
 		g.Now = "other points"
-	case n < 40:
-		g.Now = "too few points"
+	case n != goalPoints:
+		g.Now = course.Plural(n, "point")
+	case !v.Spec.Anywhere:
+		g.Now = easy
 	default:
 		home := course.Digits(100 - awayShare(v.Labels, v.Data.Labels))
 		g.Now = fmt.Sprintf("%s, %s %% at home here", course.Plural(v.Clusters, "cluster"), home)

@@ -57,11 +57,11 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "density",
 		Title:   "Where points are dense.",
-		Goal:    "in 26 of 30 hidden samples each moon a cluster, 95 % at home",
+		Goal:    "with 240 points, each moon a cluster, 95 % at home, in 26 of 30 hidden samples",
 		Samples: densityAmong,
 		Method:  "density", Same: "away",
 		Drawn:   []string{"points data x1 x2", "colours clusters label"},
-		Watched: []string{"radius=0.52"},
+		Watched: []string{"n=240&radius=0.45"},
 		Build:   buildDensity,
 	}, {
 		Name:    "outliers",

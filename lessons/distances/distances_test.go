@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -71,20 +72,27 @@ func TestClaims(t *testing.T) {
 	claim(f["nine-forty"] > 65 && f["nine-one"] < 50 && 100-f["nine-one"]-f["nine-one-ties"] > 45,
 		"forty are usually worse than nine, and one as often better as worse")
 	claim(low("ridge-tuned") > 65 && high("tuned-ridge") < 35, "on the rest, ridge is usually better")
-	claim(f["soil-entries"] == 2*f["soil-n"]+1, "a new place takes 2n + 1 numbers")
-	claim(nearly("at-0.25") && nearly("at-0.4") && nearly("at-0.6") && high("at-0.2") < 35 && f["at-0.1"] == 0 &&
-		f["at-1"] == 0 && f["plain"] == 0,
-		"from 0.25 to 0.6 nearly always; at 0.2 seldom; at 0.1 and at 1 and without a kernel in none")
+	claim(f["at-0.4"] == 100 && high("at-0.25") < 75 && low("at-0.25") > 50 && high("at-0.6") < 90 &&
+		low("at-0.6") > high("at-0.25") && high("at-0.2") < 35 && f["at-0.1"] < 1 && f["at-1"] == 0 &&
+		f["plain"] == 0,
+		"at 0.4 always, at 0.25 and 0.6 not; at 0.2 seldom; at 0.1 hardly ever; at 1 and without a kernel in none")
+	narrow := coursetest.Opened(t, Lesson, "kmeans", "bandwidth=0.25")
+	claim(narrow.Find("least") < narrow.Find("classes")-0.1, "at 0.25 other clusters have a lower J")
+	claim(nearly("even-at-0.25") && nearly("even-at-0.4") && nearly("even-at-0.6"), "evenly spaced, at all three")
 	claim(f["halves-lower"] == 100, "at ℓ = 1 halves have a lower J than rings in every sample")
-	claim(nearly("pair-0.4") && high("pair-0.6") < 3 && nearly("pair-higher"),
-		"from two points rings are found at 0.4 and not at 0.6, where the rings are lower")
+	claim(low("pair-0.4") > 45 && high("pair-0.4") < 65 && high("pair-0.6") < 3 && low("pair-higher") > 75 &&
+		f["even-pair-0.4"] == 100,
+		"from two points rings are found in half at 0.4 and not at 0.6, where the rings are usually lower")
 	claim(f["halves-least"] < f["halves-classes"] && f["stuck-most"] > f["parted-objective"]+1 &&
 		f["parted-there"] < starts, "halves are lower at ℓ = 1, and some starts are stuck at 0.4")
-	claim(f["rings-single"] == 100 && f["rings-complete"] == 0 && f["rings-average"] == 0,
-		"single linkage follows rings, the others never")
-	claim(f["moons-away"] == 0 && f["moons-clusters"] > 2 && low("moons") > high("moons-opening") &&
-		low("moons-single") > high("moons") && f["moons-means"] == 0 && low("moons-opening") > 65,
-		"one radius finds the moons, a tenth less less often, single linkage more often; the first is too small")
+	claim(low("rings-single") > 50 && high("rings-single") < 65 && f["even-rings-single"] == 100 &&
+		f["rings-complete"] == 0 && f["rings-average"] == 0,
+		"single linkage often follows rings, always if they are evenly spaced, the others never")
+	claim(f["moons-away"] == 0 && f["moons-clusters"] > 2 && high("moons-0.6") < 70 && high("moons-0.45") < 15 &&
+		low("twice-moons-0.45") > 90 && high("twice-moons-0.6") < low("moons-0.6") && low("even-moons-0.5") > 85 &&
+		low("moons-single") > high("moons-0.6") && low("twice-moons-single") > high("twice-moons-0.45") &&
+		f["moons-means"] == 0 && f["twice-moons-means"] == 0,
+		"twice as many points want a smaller radius; single linkage finds the moons more often; the first is too small")
 	claim(f["wide-rank"] == 17 && f["near-rank"] == 1 && f["nearer-rank"] > 1 && f["nearer-rank"] < 17,
 		"the one in the middle is last, then first")
 	claim(f["narrow-tied"] > 0.9*f["soil-n"], "at ℓ = 10 m nearly every vote has a tie")
@@ -128,14 +136,16 @@ func TestRingsAreNotGivenAway(t *testing.T) {
 func TestGoals(t *testing.T) {
 	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
 		{"kmeans", "rings"}: {
-			{"bandwidth=0.6", "bandwidth=0.6&start=8"}, // stuck in sight, but hidden samples are asked
-			{"bandwidth=0.4", "bandwidth=1&start=5", "bandwidth=0.6&kernel=laplacian"},
+			{"bandwidth=0.5", "bandwidth=0.52&start=5"}, // stuck in sight, but hidden samples are asked
+			{"bandwidth=0.4", "bandwidth=0.6", "bandwidth=1&start=5", "bandwidth=0.52&kernel=laplacian",
+				"bandwidth=0.52&places=even"},
 		},
 		{"kmeans", "stuck"}:    {{"bandwidth=0.4&start=1"}, {"bandwidth=0.4&start=1&iteration=1"}},
 		{"outliers", "middle"}: {{"bandwidth=0.3"}, {"bandwidth=0.02"}},
 		{"tree", "wines"}:      {{}, {"kernel=cosine", "linkage=average"}},
 		{"knn", "few"}:         {{}, {"neighbours=9", "neighbours=3&data=moons&n=30&noise=0"}},
-		{"density", "moons"}:   {{}, {"radius=0.447", "radius=0.45&data=rings"}},
+		{"density", "moons"}: {{"n=240&radius=0.42"}, {"n=240", "radius=0.6", "n=240&radius=0.45&data=rings",
+			"n=240&radius=0.45&places=even"}},
 	})
 }
 
@@ -216,6 +226,52 @@ func TestOrderIsAllTheyUse(t *testing.T) {
 	}
 }
 
+// With 120 points no radius gives each moon its cluster in most samples.
+func TestNoRadiusWillDo(t *testing.T) {
+	const draws = 200
+	for r := 0.3; r < 1; r += 0.05 {
+		hits := 0
+		for seed := 1; seed <= draws; seed++ {
+			spec := moonsSpec
+			spec.Seed = seed
+			d := spec.Load().Data
+			D := course.Must(engine.FeatureDistances(engine.Gram(engine.Gaussian{Length: 0.5}, d.X)))
+			if awayShare(engine.DBSCAN{Radius: r, MinPoints: 5}.Fit(D).Labels, d.Labels) <= mostAway {
+				hits++
+			}
+		}
+		if hits > draws*7/10 {
+			t.Errorf("r = %.2f does in %d of %d", r, hits, draws)
+		}
+	}
+}
+
+// The longest of the gaps between points anywhere along a ring is on average as said, and the rings lie
+// as far apart.
+func TestLongestGap(t *testing.T) {
+	f, mean, rng := facts(), 0.0, rand.New(rand.NewPCG(1, 2))
+	const draws = 4000
+	for range draws {
+		at := make([]float64, ringPoints)
+		for i := range at {
+			at[i] = 2 * math.Pi * rng.Float64()
+		}
+		slices.Sort(at)
+		longest := at[0] + 2*math.Pi - at[ringPoints-1]
+		for i := range ringPoints - 1 {
+			longest = max(longest, at[i+1]-at[i])
+		}
+		mean += longest / draws
+	}
+	if math.Abs(mean-f["gap-longest"]) > 0.015 || math.Abs(f["gap-longest"]-f["spaced"]) > 0.05 {
+		t.Errorf("the longest gap is %v on average, not %v; the rings are %v apart", mean, f["gap-longest"],
+			f["spaced"])
+	}
+	if n := len(ringSample(1).X); n != 2*ringPoints {
+		t.Errorf("the rings have %d points", n)
+	}
+}
+
 // The score of a Gaussian is a density estimate: 1 + ‖μ‖² − (2/n) Σ k(x, xⱼ).
 func TestScoreIsADensity(t *testing.T) {
 	x := ringSample(1).X
@@ -243,8 +299,7 @@ var recount = flag.Lookup("recount") // manytest's
 
 func TestWhatManySamplesSay(t *testing.T) {
 	t.Parallel()
-	manytest.Recounted(t, "shares.csv", many.Parse(shares), treeSamples, ringSamples, moonSamples, middleSamples,
-		soilSamples)
+	manytest.Recounted(t, "shares.csv", many.Parse(shares), studies()...)
 }
 
 // The means are those of the samples; the first are computed again.

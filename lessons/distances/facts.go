@@ -18,6 +18,9 @@ import (
 // hand is the worked example: −1, 1 and 2 on a line, under (xx′)².
 const hand = "data=points&points=-1,0,1;1,0,1;2,0,-1&kernel=polynomial&degree=2&offset=0"
 
+// ringPoints is how many points each of the two rings has as they open.
+const ringPoints = 40
+
 // facts are the numbers in the lesson's prose.
 func facts() course.Facts {
 	memo := course.NewMemo(1 << 26)
@@ -28,7 +31,7 @@ func facts() course.Facts {
 	facts.Read(memo, buildTree, "linkage=single", "chain-", "home", "at_home", "largest", "largest_cluster")
 	facts.Read(memo, buildTree, "inputs=raw&kernel=linear", "raw-", "home", "at_home")
 	facts.Read(memo, buildKNN, "", "soil-",
-		"wrong", "loo_errors", "alike", "majority_errors", "n", "points", "entries", "entries")
+		"wrong", "loo_errors", "alike", "majority_errors", "n", "points")
 	facts.Read(memo, buildKNN, "neighbours=1", "one-", "wrong", "loo_errors")
 	facts.Read(memo, buildKNN, "neighbours=40", "forty-", "wrong", "loo_errors")
 	facts.Read(memo, buildKNN, "bandwidth=0.01", "narrow-", "wrong", "loo_errors", "tied", "tied")
@@ -38,8 +41,14 @@ func facts() course.Facts {
 	facts.Read(memo, buildOutliers, "", "wide-", "rank", "middle_rank")
 	facts.Read(memo, buildOutliers, "bandwidth=0.5", "near-", "rank", "middle_rank")
 	facts.Read(memo, buildOutliers, "bandwidth=1", "nearer-", "rank", "middle_rank")
-	facts.Read(memo, buildDensity, "radius=0.5", "moons-", "away", "away")
-	facts.Read(memo, buildDensity, "", "moons-", "plane", "radius_in_plane", "clusters", "clusters")
+	facts.Read(memo, buildDensity, "n=240&radius=0.45", "moons-", "away", "away")
+	facts["spaced"] = 1 - engine.InnerRing // from ring to ring
+	facts["gap"] = 2 * math.Pi / ringPoints
+	for i := range ringPoints {
+		facts["harmonic"] += 1 / float64(i+1)
+	}
+	facts["gap-longest"] = facts["gap"] * facts["harmonic"] // the mean of the longest of uniform gaps
+	facts.Read(memo, buildDensity, "", "moons-", "clusters", "clusters")
 	citeSamples(facts)
 
 	p := facts.Read(memo, buildOutliers, hand, "hand-", "largest", "largest")

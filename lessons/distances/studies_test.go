@@ -2,6 +2,7 @@ package distances
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -84,38 +85,53 @@ var ringWidths = []float64{0.1, 0.2, 0.25, 0.4, 0.6, 1}
 // ringSamples ask of rings whether the least J of 20 starts is that of a ring to each
 // cluster: from points dealt out, and from two points drawn, to the nearer of which the
 // others go; and whether halves are lower at ℓ = 1, and single linkage finds the rings.
-var ringSamples = many.Study{
-	Claims: []string{"at-0.1", "at-0.2", "at-0.25", "at-0.4", "at-0.6", "at-1", "halves-lower", "pair-0.4", "pair-0.6",
-		"pair-higher", "plain", "rings-single", "rings-complete", "rings-average"},
-	Draw: func(seed int) (o []many.Outcome) {
-		spec, ctx := ringsSpec, context.Background()
-		spec.Seed = seed
-		d := spec.Load().Data
-		apart := func(labels []int) many.Outcome { return many.If(atHome(labels, d.Labels) == d.Len()) }
-		best := map[float64]float64{}
-		for _, ell := range ringWidths {
-			c := fromStarts(engine.Gram(engine.Gaussian{Length: ell}, d.X), startOf)
-			o, best[ell] = append(o, apart(c.Labels)), c.Objective
-		}
-		rings := func(ell float64) float64 {
-			K := engine.Gram(engine.Gaussian{Length: ell}, d.X)
-			method := engine.KMeans{Clusters: 2, Restarts: 1}
-			return course.Must(method.From(ctx, K, d.Labels)).Steps[0].Objective
-		}
-		o = append(o, many.Less(best[1], rings(1)))
-		var pair *engine.Clustering
-		for _, ell := range []float64{0.4, 0.6} {
-			K := engine.Gram(engine.Gaussian{Length: ell}, d.X)
-			pair = fromStarts(K, func(_, _, s int) []int { return nearerOfTwo(K, s) })
-			o = append(o, apart(pair.Labels))
-		}
-		o = append(o, many.Less(rings(0.6), pair.Objective),
-			apart(fromStarts(engine.Gram(engine.Linear{}, d.X), startOf).Labels))
-		for _, l := range []engine.Linkage{engine.SingleLinkage, engine.CompleteLinkage, engine.AverageLinkage} {
-			o = append(o, apart(course.Must(cutTree(ctx, engine.Gaussian{Length: 8}, d.X, l, 2))))
-		}
-		return o
-	},
+func ringSamples(prefix string, rings points.LabelledSpec) many.Study {
+	return many.Study{
+		Claims: prefixed(prefix, "at-0.1", "at-0.2", "at-0.25", "at-0.4", "at-0.6", "at-1", "halves-lower", "pair-0.4",
+			"pair-0.6", "pair-higher", "plain", "rings-single", "rings-complete", "rings-average"),
+		Draw: func(seed int) []many.Outcome {
+			spec := rings
+			spec.Seed = seed
+			return ofRings(spec.Load().Data)
+		},
+	}
+}
+
+// prefixed are claims of another design.
+func prefixed(prefix string, claims ...string) []string {
+	for i, c := range claims {
+		claims[i] = prefix + c
+	}
+	return claims
+}
+
+// ofRings are the outcomes of one sample.
+func ofRings(d engine.Labelled) (o []many.Outcome) {
+	ctx := context.Background()
+	apart := func(labels []int) many.Outcome { return many.If(atHome(labels, d.Labels) == d.Len()) }
+	best := map[float64]float64{}
+	for _, ell := range ringWidths {
+		c := fromStarts(engine.Gram(engine.Gaussian{Length: ell}, d.X), startOf)
+		o, best[ell] = append(o, apart(c.Labels)), c.Objective
+	}
+	rings := func(ell float64) float64 {
+		K := engine.Gram(engine.Gaussian{Length: ell}, d.X)
+		method := engine.KMeans{Clusters: 2, Restarts: 1}
+		return course.Must(method.From(ctx, K, d.Labels)).Steps[0].Objective
+	}
+	o = append(o, many.Less(best[1], rings(1)))
+	var pair *engine.Clustering
+	for _, ell := range []float64{0.4, 0.6} {
+		K := engine.Gram(engine.Gaussian{Length: ell}, d.X)
+		pair = fromStarts(K, func(_, _, s int) []int { return nearerOfTwo(K, s) })
+		o = append(o, apart(pair.Labels))
+	}
+	o = append(o, many.Less(rings(0.6), pair.Objective),
+		apart(fromStarts(engine.Gram(engine.Linear{}, d.X), startOf).Labels))
+	for _, l := range []engine.Linkage{engine.SingleLinkage, engine.CompleteLinkage, engine.AverageLinkage} {
+		o = append(o, apart(course.Must(cutTree(ctx, engine.Gaussian{Length: 8}, d.X, l, 2))))
+	}
+	return o
 }
 
 // fromStarts is the best of 20 ends of k-means with two clusters.
@@ -145,21 +161,28 @@ func nearerOfTwo(K *mat.SymDense, s int) []int {
 
 // moonSamples ask of moons whether a radius finds both, and whether single linkage and
 // k-means, told that there are two, do as well.
-var moonSamples = many.Study{
-	Claims: []string{"moons-narrow", "moons-opening", "moons", "moons-wide", "moons-single", "moons-means"},
-	Draw: func(seed int) (o []many.Outcome) {
-		spec := moonsSpec
-		spec.Seed = seed
-		d := spec.Load().Data
-		apart := func(labels []int) many.Outcome { return many.If(awayShare(labels, d.Labels) <= mostAway) }
-		D := course.Must(engine.FeatureDistances(engine.Gram(engine.Gaussian{Length: 0.5}, d.X)))
-		for _, r := range []float64{0.35, 0.45, 0.5, 0.65} {
-			o = append(o, apart(engine.DBSCAN{Radius: r, MinPoints: 5}.Fit(D).Labels))
-		}
-		ctx := context.Background()
-		return append(o, apart(course.Must(cutTree(ctx, engine.Linear{}, d.X, engine.SingleLinkage, 2))),
-			apart(course.Must(plainMeans(ctx, d.X, 2, starts))))
-	},
+func moonSamples(prefix string, moons points.LabelledSpec) many.Study {
+	radii := []float64{0.35, 0.45, 0.5, 0.6, 0.65}
+	claims := []string{}
+	for _, r := range radii {
+		claims = append(claims, fmt.Sprint("moons-", r))
+	}
+	return many.Study{
+		Claims: prefixed(prefix, append(claims, "moons-single", "moons-means")...),
+		Draw: func(seed int) (o []many.Outcome) {
+			spec := moons
+			spec.Seed = seed
+			d := spec.Load().Data
+			apart := func(labels []int) many.Outcome { return many.If(awayShare(labels, d.Labels) <= mostAway) }
+			D := course.Must(engine.FeatureDistances(engine.Gram(engine.Gaussian{Length: 0.5}, d.X)))
+			for _, r := range radii {
+				o = append(o, apart(engine.DBSCAN{Radius: r, MinPoints: 5}.Fit(D).Labels))
+			}
+			ctx := context.Background()
+			return append(o, apart(course.Must(cutTree(ctx, engine.Linear{}, d.X, engine.SingleLinkage, 2))),
+				apart(course.Must(plainMeans(ctx, d.X, 2, starts))))
+		},
+	}
 }
 
 // middleSamples ask of two groups and a point put between them whether it is the farthest
@@ -218,8 +241,18 @@ func soilVoting(seed, k int) *voting {
 // What the figures open on, of which the studies change the seed.
 var (
 	winesSpec  = points.LabelledSpec{Name: "wine", Scaled: true, N: 40}
-	ringsSpec  = points.LabelledSpec{Name: "rings", N: 80, Noise: ringsNoise}
-	moonsSpec  = points.LabelledSpec{Name: "moons", N: 120, Noise: 0.07}
+	ringsSpec  = points.LabelledSpec{Name: "rings", N: 80, Noise: ringsNoise, Anywhere: true}
+	moonsSpec  = points.LabelledSpec{Name: "moons", N: 120, Noise: 0.07, Anywhere: true}
 	middleSpec = points.LabelledSpec{Name: "blobs", N: 40, Noise: 0.2}
 	soilSpec   = points.LabelledSpec{Name: "meuse", Flat: true, N: soilLearned}
 )
+
+// studies are the shares that are recorded: of rings and moons also where the points lie
+// evenly, and of moons with twice as many points.
+func studies() []many.Study {
+	evenRings, evenMoons, manyMoons := ringsSpec, moonsSpec, moonsSpec
+	evenRings.Anywhere, evenMoons.Anywhere, manyMoons.N = false, false, goalPoints
+	return []many.Study{treeSamples, ringSamples("", ringsSpec), ringSamples("even-", evenRings),
+		moonSamples("", moonsSpec), moonSamples("even-", evenMoons), moonSamples("twice-", manyMoons), middleSamples,
+		soilSamples}
+}
