@@ -245,15 +245,18 @@ func (v *density) goal() course.Goal {
 	case v.task == nil:
 	case v.Name != "moons":
 		g.Now = "other points"
-	case n != goalPoints:
-		g.Now = course.Plural(n, "point")
-	case !v.Spec.Anywhere:
-		g.Now = easy
 	default:
 		home := course.Digits(100 - awayShare(v.Labels, v.Data.Labels))
 		g.Now = fmt.Sprintf("%s, %s %% at home here", course.Plural(v.Clusters, "cluster"), home)
 		g.Text = fmt.Sprintf("Here %s %% of the points are in the cluster of their moon.", home)
-		g.Reached = true
+		switch {
+		case n != goalPoints:
+			g.Now += fmt.Sprintf(", of %d points", n)
+		case !v.Spec.Anywhere:
+			g.Now += spaced
+		default:
+			g.Reached = true
+		}
 	}
 	return g
 }

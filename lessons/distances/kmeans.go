@@ -210,7 +210,7 @@ func (m *means) goals() []course.Goal {
 			case m.n() < 40:
 				now = "too few points"
 			case !m.Spec.Anywhere:
-				now = easy
+				now += spaced
 			case gaussian:
 				now += ", ℓ = " + course.Value(g.Length)
 				if home == m.n() && !parted {

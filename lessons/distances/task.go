@@ -95,8 +95,8 @@ func without(d *points.Labelled, panel string, goals ...course.Goal) *course.Pic
 	return p
 }
 
-// easy is said of points to which no goal is asked: those that somebody spaced.
-const easy = "evenly spaced points"
+// spaced is said of points of which no goal is asked.
+const spaced = ", evenly spaced"
 
 // flat reports whether the points have two inputs, and so lie in a plane.
 func flat(d *points.Labelled) bool { return len(d.Inputs) == 2 }
