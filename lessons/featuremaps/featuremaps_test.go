@@ -171,7 +171,8 @@ func TestBendTermsAddUp(t *testing.T) {
 
 // Each term has a picture of its own that holds it, and what these show adds up to the last.
 func TestEachTermIsDrawnApart(t *testing.T) {
-	for _, q := range []string{"", "degree=0", "degree=3&inputs=raw", "readings=15&degree=14&chosen=times", "data=sine"} {
+	for _, q := range []string{"", "degree=0", "degree=3&inputs=raw",
+		"readings=15&degree=14&chosen=times", "data=sine"} {
 		_, p := coursetest.Draw(t, Lesson, "fit", q)
 		parts := p.Columns[1][0].Plot.(plots.Multiples).Parts
 		sum := make([]float64, len(parts[0].Lines[0].Ys))
