@@ -166,10 +166,9 @@ func (r *bend) goal() course.Goal {
 	switch {
 	case r.used.Name == "mcycle" && !r.fitted():
 		g.Now = "no curve"
-	case r.used.Name == "mcycle" && r.chosen != spread:
-		g.Now = "readings at random"
 	case r.used.Name == "mcycle":
-		g.Now = test + " here, with " + course.Plural(r.n, "reading")
+		how := map[string]string{atRandom: " at random", byTimes: " at random times", spread: ""}[r.chosen]
+		g.Now = test + " here, with " + course.Plural(r.n, "reading") + how
 	}
 	return g
 }
