@@ -11,7 +11,7 @@ import (
 // counts all the same. A name that no control has is passed over, and noted.
 
 // maxAccess bounds the names that a link may hide, and those it may lock.
-const maxAccess = 20
+const maxAccess = 24
 
 // names splits the value of hide or lock, "kernel,noise", at its commas, and keeps
 // maxAccess of them.
