@@ -27,7 +27,7 @@ type KRRFit struct {
 }
 
 const (
-	// Up to this n the spectrum costs no more than a wait that nobody feels.
+	// Up to this n the spectrum costs no more than some milliseconds.
 	krrSpectrum = 128
 	// Beyond this condition number a Cholesky factor has lost digits of the inverse's
 	// trace that the spectrum still has.

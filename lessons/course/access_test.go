@@ -6,7 +6,7 @@ import (
 )
 
 func TestALinkHidesAndLocks(t *testing.T) {
-	many := strings.Repeat("x,", 19)
+	many := strings.Repeat("x,", maxAccess-1)
 	for _, tt := range []struct{ query, access, link string }{
 		{"", "", ""},
 		{"hide=noise,kernel", "hide=kernel,noise", "hide=kernel,noise"},
