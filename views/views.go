@@ -181,16 +181,6 @@ type Figure struct {
 // Path is the figure's own address.
 func (f Figure) Path() string { return f.Site.lesson(f.Lesson) + "/" + f.Figure.Name }
 
-// triggers are what has the figure's form ask for its picture: also once it is there, where a goal is still
-// to be judged.
-func (f Figure) triggers() string {
-	const hand = "input target:.slide, input target:.typed delay:200ms, change target:.value, submit"
-	if f.Picture.Pending() {
-		return "load, " + hand
-	}
-	return hand
-}
-
 // Program is the figure's in the language of that extension, with the address of the course where
 // that has been said.
 func (f Figure) Program(ext string) string {

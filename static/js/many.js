@@ -1,13 +1,14 @@
-// A figure over many samples: its answer takes longer than a move may, so while a slider
-// moves the picture is asked for alone, and the many when the hand rests. A pale curve is a
-// sample, and a click on it opens that one.
+// A figure over many samples, and one whose goal hidden samples judge: their answer takes longer
+// than a move may, so while a slider moves the picture is asked for alone, and the many when the
+// hand rests, as once for a state that a link has opened. A pale curve is a sample, and a click on
+// it opens that one.
 
-import { $, the, around, hear, is } from "./dom.js";
+import { $, $$, the, around, hear, is } from "./dom.js";
 import { fieldOf, slotOf } from "./figure.js";
 import { set } from "./moves.js";
 
 /** @type {WeakSet<Slot>} */
-const owed = new WeakSet(); // figures whose picture was asked for without the many
+const owed = new WeakSet(); // figures whose picture was asked for alone
 /** @type {WeakSet<Slot>} */
 const asking = new WeakSet(); // figures that have come to rest
 
@@ -17,19 +18,38 @@ const manyOf = (slot) => {
   return field instanceof HTMLInputElement && field.checked ? field : null;
 };
 
-// alone has a request's parameters ask for the picture without the many.
+/** @param {Slot} slot */
+const isJudged = (slot) => $(".live > .goal[data-hidden]", slot) !== null;
+
+// alone has a request's parameters ask for the picture without the many, and without a judgement.
 /** @type {(slot: Slot, parameters: URLSearchParams | FormData) => void} */
 function alone(slot, parameters) {
   const field = manyOf(slot);
   if (field) parameters.delete(field.name);
+  if (isJudged(slot)) parameters.set("judge", "0");
 }
 
+// whole asks for all that was left out.
+/** @param {Slot} slot */
+function whole(slot) {
+  asking.add(slot);
+  htmx.trigger(the(".knobs", slot), "submit");
+}
+
+// htmx reads the page in a task of its own; what asks it for something comes after.
+setTimeout(() => {
+  for (const goal of $$(".live > .goal[data-pending]")) {
+    const slot = slotOf(goal);
+    if (slot) whole(slot);
+  }
+});
+
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
-  const slot = ctx.target?.matches(".live") ? slotOf(ctx.target) : null, field = slot && manyOf(slot);
-  if (!slot || !field || asking.delete(slot)) return;
+  const slot = ctx.target?.matches(".live") ? slotOf(ctx.target) : null;
+  if (!slot || !manyOf(slot) && !isJudged(slot) || asking.delete(slot)) return;
   alone(slot, ctx.request.body);
   owed.add(slot);
-  counting(slot, true);
+  counting(slot, manyOf(slot) !== null);
 });
 
 /** @type {(slot: Slot, on: boolean) => void} */
@@ -41,9 +61,7 @@ hear("rest", () => {
   for (const slot of document.querySelectorAll(".slot")) {
     if (!is(slot, ".slot") || !owed.delete(slot)) continue;
     counting(slot, false);
-    if (!manyOf(slot)) continue;
-    asking.add(slot);
-    htmx.trigger(the(".knobs", slot), "submit");
+    if (manyOf(slot) || isJudged(slot)) whole(slot);
   }
 });
 

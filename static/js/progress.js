@@ -202,9 +202,12 @@ function keep(slot) {
 
 // A goal counts for the figure that the hand is on: one that only follows has found
 // nothing, and nor has a link.
+/** @type {Slot | null} */
+let led = null; // what it was on last: a judgement comes when it rests
 hear("moved", (slot, { leads }) => {
   goals(slot);
-  if (lesson && leads && reached(slot) && !byLink(slot) && !(slot.id in (mine().goals ?? {}))) {
+  if (leads) led = slot;
+  if (lesson && slot === led && reached(slot) && !byLink(slot) && !(slot.id in (mine().goals ?? {}))) {
     update((done) => { (done.goals ??= {})[slot.id] = Date.now(); });
   }
   keep(slot);

@@ -156,6 +156,12 @@ func (s *Pages) figureFragment(w http.ResponseWriter, r *http.Request, f Shown) 
 	if strings.HasSuffix(r.Header.Get("HX-Target"), "-live") {
 		what, component = "live", views.Live
 	}
+	if r.URL.Query().Get("judge") == "0" { // while a hand moves
+		draw := f.Draw
+		what, f.Draw = what+" unjudged", func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+			return draw(course.Unjudged(ctx), memo)
+		}
+	}
 	switch {
 	case f.View.Deck:
 		what += " deck"

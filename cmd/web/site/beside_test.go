@@ -157,6 +157,17 @@ func TestBrowserHiddenSamplesAreTriedAfterThePage(t *testing.T) {
 	p.until(`document.querySelector("#boundary .live > .goal").className === "goal by-link"`)
 	p.until(`!document.querySelector("#boundary .sliders .goal .now").textContent.includes("trying")`)
 	shows(p, `document.querySelector(".tally b").textContent`, "0")
+
+	// While a hand moves they are not asked; when it rests they are, and the goal is the reader's.
+	eval[any](p, `window.asked = [];
+		document.addEventListener("htmx:before:request", ({detail: {ctx}}) => asked.push(ctx.request.action))`)
+	lambda := query.Get("boundary.lambda")
+	p.types("boundary-lambda", "1")
+	p.until(`window.asked.some((a) => a.includes("boundary.lambda=1&") && a.includes("judge=0"))`)
+	p.types("boundary-lambda", lambda)
+	p.until(`window.asked.some((a) => a.includes("boundary.lambda=` + lambda + `") && !a.includes("judge=0"))`)
+	p.until(`document.querySelector("#boundary .live > .goal").className === "goal kept"`)
+	shows(p, `document.querySelector(".tally b").textContent`, "1")
 }
 
 func TestAGoalNeedsNoScripts(t *testing.T) {
