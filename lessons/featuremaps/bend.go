@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/curves"
@@ -28,6 +30,7 @@ type bend struct {
 	load    func() *points.Line
 	powers  func(*points.Line) curves.Powers
 	n, seed int
+	chosen  string // how the readings used are
 	real    bool
 
 	// What is computed.
@@ -44,6 +47,9 @@ var buildBend = course.Steps(func(f *course.Form) course.Work {
 	partly := course.When("data", "mcycle", "faithful")
 	r.n = f.Int("readings", "readings used", openReadings, 5, 90, partly)
 	r.powers = curves.ChoosePowers(f, openDegree)
+	r.chosen = f.Choice("chosen", "how they are chosen", atRandom, course.Options(atRandom, "at random",
+		byTimes, "times at random, one reading of each", spread, "one from each stretch of time"),
+		course.More, partly)
 	r.seed = f.Int("draw", "which readings", openDraw, 1, 999, course.More, partly)
 	r.real = !f.Control("readings").Off
 	return r
@@ -55,7 +61,7 @@ func (r *bend) Compute(context.Context, *course.Memo) error {
 		return nil
 	}
 	if r.real {
-		r.used, r.unseen = split(r.used, r.n, r.seed)
+		r.used, r.unseen = split(r.used, r.chosen, r.n, r.seed)
 	}
 	powers := r.powers(r.used)
 	r.fit = curves.FitPolynomial(r.used, powers, 0)
@@ -152,24 +158,28 @@ func (r *bend) says() (says []course.Said) {
 
 func (r *bend) goal() course.Goal {
 	test := course.Quantity(r.test, r.used.YUnit)
-	g := course.Goal{Name: "least", At: "readings=15&degree=3", Now: "other data",
-		Reached: r.used.Name == "mcycle" && r.n == fewReadings && r.fitted(),
+	g := course.Goal{Name: "least", At: "readings=15&degree=3&chosen=spread", Now: "other data",
+		Reached: r.used.Name == "mcycle" && r.n == fewReadings && r.chosen == spread && r.fitted(),
 		Hidden: &course.Hidden{Number: "test_rmse", Below: fewError, Of: hiddenChoices, Unit: "g",
-			Tuned: "readings=15&degree=5"},
+			Tuned: "readings=15&degree=5&chosen=spread"},
 		Text: fmt.Sprintf("Here degree %d misses the other %d readings by %s.", r.fit.Degree, r.unseen.Len(), test)}
 	switch {
 	case r.used.Name == "mcycle" && !r.fitted():
 		g.Now = "no curve"
 	case r.used.Name == "mcycle":
-		g.Now = test + " here, with " + course.Plural(r.n, "reading")
+		how := map[string]string{atRandom: " at random", byTimes: " at random times", spread: ""}[r.chosen]
+		g.Now = test + " here, with " + course.Plural(r.n, "reading") + how
 	}
 	return g
 }
 
-// split uses n readings of r, one from each of n stretches that hold equally many of
-// the different x, and leaves the others unseen. What is used has n different x, so
-// that a polynomial of degree n − 1 passes through all of it.
-func split(r *points.Line, n, seed int) (used *points.Line, unseen engine.Dataset) {
+// How the readings that are used are chosen: any n of them; any n of the different x, and one
+// reading of each; one from each of n stretches that hold equally many of the different x. Only
+// by the last two have they n different x, so that a polynomial of degree n − 1 passes through all.
+const atRandom, byTimes, spread = "readings", "times", "spread"
+
+// split uses n readings of r, and leaves the others unseen.
+func split(r *points.Line, chosen string, n, seed int) (used *points.Line, unseen engine.Dataset) {
 	rng := rand.New(rand.NewPCG(uint64(seed), 15))
 	var first []int // the readings, in order of x, at which a new x begins
 	for i := range r.Data.X {
@@ -180,10 +190,21 @@ func split(r *points.Line, n, seed int) (used *points.Line, unseen engine.Datase
 	all := len(first)
 	first = append(first, r.Data.Len())
 	taken := map[int]bool{}
-	for s := range n {
-		low, high := s*all/n, (s+1)*all/n
-		at := low + rng.IntN(high-low)
-		taken[first[at]+rng.IntN(first[at+1]-first[at])] = true
+	take := func(at int) { taken[first[at]+rng.IntN(first[at+1]-first[at])] = true }
+	switch chosen {
+	case atRandom:
+		for _, i := range rng.Perm(r.Data.Len())[:n] {
+			taken[i] = true
+		}
+	case byTimes:
+		for _, at := range rng.Perm(all)[:n] {
+			take(at)
+		}
+	default:
+		for s := range n {
+			low, high := s*all/n, (s+1)*all/n
+			take(low + rng.IntN(high-low))
+		}
 	}
 	part := *r
 	part.Data = engine.Dataset{}
@@ -213,6 +234,17 @@ func unseenRMSE(p curves.Powers, theta []float64, d engine.Dataset) float64 {
 		squares += e * e
 	}
 	return math.Sqrt(squares / float64(d.Len()))
+}
+
+// between are those of the unseen readings that lie between the first used and the last.
+func between(used *points.Line, unseen engine.Dataset) (inside engine.Dataset) {
+	times := used.Data.Input(0)
+	for i, x := range unseen.X {
+		if x[0] >= floats.Min(times) && x[0] <= floats.Max(times) {
+			inside.X, inside.Y = append(inside.X, x), append(inside.Y, unseen.Y[i])
+		}
+	}
+	return inside
 }
 
 // degreeError is the error on what was not used of least squares of that degree on what

@@ -38,7 +38,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "fit",
 		Title: "A bent line is a sum.",
-		Goal:  "15 readings; a median hidden error under 42.5 g",
+		Goal:  "15 readings, one from each stretch of time; a median hidden error under 42.5 g",
 		Build: buildBend,
 
 		Samples: bendAmong,
@@ -108,8 +108,9 @@ func readFits(facts course.Facts, memo *course.Memo) {
 		"train", "train_rmse", "d", "features", "condition", "condition", "largest", "largest_term",
 	}
 	for prefix, query := range map[string]string{
-		"open": "", "line": "degree=1", "fifteen": "readings=15&degree=1",
-		"four": "readings=15&degree=4", "five": "readings=15&degree=5", "all": "readings=15&degree=14",
+		"open": "", "line": "degree=1", "spread": "chosen=spread",
+		"fifteen": "readings=15&degree=1&chosen=spread", "four": "readings=15&degree=4&chosen=spread",
+		"five": "readings=15&degree=5&chosen=spread", "all": "readings=15&degree=14&chosen=spread",
 		"many": "readings=60&degree=14",
 	} {
 		facts.Read(memo, buildBend, query, prefix+"-", append(fit, "test", "test_rmse")...)
@@ -208,7 +209,7 @@ func readQuiet(facts course.Facts) {
 			facts["quiet-reading"] = max(facts["quiet-reading"], math.Abs(all.Data.Y[i]))
 		}
 	}
-	used, _ := split(all, openReadings, openDraw)
+	used, _ := split(all, atRandom, openReadings, openDraw)
 	fit := curves.FitPolynomial(used, curves.ScaledPowers(openDegree, all.XMin, all.XMax), 0)
 	fine := floats.Span(make([]float64, 1000), all.Data.X[0][0], quiet)
 	var curve mat.VecDense

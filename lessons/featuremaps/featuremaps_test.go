@@ -15,6 +15,7 @@ import (
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/curves"
 	"github.com/gramophone-course/gramophone/lessons/many"
 	"github.com/gramophone-course/gramophone/lessons/many/manytest"
 	"github.com/gramophone-course/gramophone/lessons/points"
@@ -76,7 +77,7 @@ func TestFeatureMapsClaims(t *testing.T) {
 	claim := coursetest.Claims(t)
 	train, tests := math.Inf(1), map[int]float64{}
 	for q := range 15 {
-		p := coursetest.Opened(t, Lesson, "fit", fmt.Sprintf("readings=15&degree=%d", q))
+		p := coursetest.Opened(t, Lesson, "fit", fmt.Sprintf("readings=15&degree=%d&chosen=spread", q))
 		claim(p.Message == "", fmt.Sprintf("degree %d has one best fit", q))
 		claim(p.Find("train_rmse") <= train*(1+1e-9)+1e-9,
 			fmt.Sprintf("the train error falls from degree %d to %d", q-1, q))
@@ -88,16 +89,23 @@ func TestFeatureMapsClaims(t *testing.T) {
 		"its test error is over 1000 times that of the line")
 	claim(f["five-test"] < f["fifteen-test"] && f["four-test"] < f["fifteen-test"] &&
 		f["four-test"] > f["fifteen-test"]/2, "a few powers are no worse than the line, and not much better")
-	claim(f["open-test"] < f["line-test"], "degree 8 beats the line as the figure opens")
+	claim(f["open-test"] > f["line-test"] && f["spread-test"] < f["line-test"],
+		"degree 8 loses to the line as the figure opens, and not where the readings are spread")
 	usually := func(fact string) bool { return f[fact]-f[fact+"-margin"] > 65 }
-	claim(f["thousandfold"]-f["thousandfold-margin"] > 97,
-		"the prediction's answer is that of nearly every choice of 15 readings")
-	claim(usually("bends"), "degree 8 usually beats the line with 30 readings")
+	rarely := func(fact string) bool { return f[fact]+f[fact+"-margin"] < 50 }
+	claim(f["thousandfold-spread"]-f["thousandfold-spread-margin"] > 97 && f["thousandfold-times"] > 90,
+		"the prediction's answer is that of nearly every choice of 15 readings at different times")
+	claim(rarely("bends-readings") && usually("bends-spread"),
+		"degree 8 rarely beats the line with 30 readings at random, and usually with spread ones")
+	claim(usually("inside-readings") && usually("inside-spread"),
+		"between the first and the last reading used it usually does, however they are chosen")
+	claim(furthestEnd(spread) < 5 && furthestEnd(atRandom) > 10,
+		"spread readings always come near both ends, in ms, and others do not")
 	claim(f["quiet-reading"] < 6 && f["quiet-top"] > 15 && f["quiet-bottom"] < -30,
 		"the opening curve swings where the head is at rest")
-	claim(f["enough"]-f["enough-margin"] > 50 && f["enough"] < 65 && f["many-test"] < f["line-test"],
-		"with 60 readings degree 14 beats the line in more choices than not, and in this one")
-	claim(usually("best-low"), "of 15 readings the best degree is usually 6 or less")
+	claim(rarely("enough-readings") && f["many-test"] < f["line-test"],
+		"with 60 readings at random degree 14 loses to the line in more choices than not, and beats it in this one")
+	claim(usually("best-low-readings"), "of 15 readings the best degree is usually 6 or less")
 	claim(f["rings-all"]-f["rings-all-margin"] > 97 && f["ringswrong-all"] == 0,
 		"one height parts the rings in nearly all samples, the other in none")
 	claim(f["all-largest"] > 1e8 && f["open-largest"] > 1e4, "terms are large and cancel")
@@ -131,13 +139,14 @@ func TestFeatureMapsClaims(t *testing.T) {
 
 func TestWhatManySamplesSay(t *testing.T) {
 	t.Parallel()
-	manytest.Recounted(t, "shares.csv", many.Parse(recorded), choices, liftedSamples)
+	manytest.Recounted(t, "shares.csv", many.Parse(recorded),
+		choices(atRandom), choices(byTimes), choices(spread), liftedSamples)
 }
 
 // The terms that are drawn add up to the fit that is drawn.
 func TestBendTermsAddUp(t *testing.T) {
-	for _, query := range []string{"", "readings=15&degree=14", "data=faithful&degree=3", "data=step&degree=9&n=40",
-		"data=points&degree=3&inputs=raw"} {
+	for _, query := range []string{"", "readings=15&degree=14&chosen=spread", "data=faithful&degree=3",
+		"data=step&degree=9&n=40", "data=points&degree=3&inputs=raw"} {
 		p := coursetest.Opened(t, Lesson, "fit", query)
 		i := slices.IndexFunc(p.Series, func(s course.Series) bool { return s.Name == "fit" })
 		j := slices.IndexFunc(p.Series, func(s course.Series) bool { return s.Name == "terms" })
@@ -162,7 +171,8 @@ func TestBendTermsAddUp(t *testing.T) {
 
 // Each term has a picture of its own that holds it, and what these show adds up to the last.
 func TestEachTermIsDrawnApart(t *testing.T) {
-	for _, q := range []string{"", "degree=0", "degree=3&inputs=raw", "readings=15&degree=14", "data=sine"} {
+	for _, q := range []string{"", "degree=0", "degree=3&inputs=raw",
+		"readings=15&degree=14&chosen=times", "data=sine"} {
 		_, p := coursetest.Draw(t, Lesson, "fit", q)
 		parts := p.Columns[1][0].Plot.(plots.Multiples).Parts
 		sum := make([]float64, len(parts[0].Lines[0].Ys))
@@ -307,8 +317,10 @@ func TestMonomialsAreAsManyAsCounted(t *testing.T) {
 func TestFeatureMapsGoals(t *testing.T) {
 	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
 		{"fit", "least"}: {
-			{"readings=15&degree=3", "readings=15&degree=3&draw=4"},
-			{"readings=15&degree=5", "readings=15", "readings=15&degree=4", "degree=3", "data=points&degree=3"},
+			{"readings=15&degree=3&chosen=spread", "readings=15&degree=3&chosen=spread&draw=4"},
+			{"readings=15&degree=5&chosen=spread", "readings=15&chosen=spread", "readings=15&degree=4&chosen=spread",
+				"degree=3&chosen=spread", "readings=15&degree=3", "readings=15&degree=3&chosen=times",
+				"data=points&degree=3"},
 		},
 		{"lift", "rings"}: {{"feature=squares"}, {"data=xor", "feature=square"}},
 		{"project", "foot"}: {
@@ -346,18 +358,26 @@ func TestMostRight(t *testing.T) {
 	}
 }
 
-// The readings that are used have different times, so that a polynomial passes through
-// all of them, and with the others they are all there are.
+// The readings that are used and the others are all there are. Chosen by times or spread, those
+// used have different times, so that a polynomial passes through all of them.
 func TestSplit(t *testing.T) {
+	for _, chosen := range []string{atRandom, byTimes, spread} {
+		t.Run(chosen, func(t *testing.T) { splitsAll(t, chosen) })
+	}
+}
+
+func splitsAll(t *testing.T, chosen string) {
 	all := points.OnLine(course.NewForm(nil), crash)()
+	twins := 0
 	for _, n := range []int{5, 15, 30, 90} {
 		for seed := 1; seed <= 20; seed++ {
-			used, unseen := split(all, n, seed)
+			used, unseen := split(all, chosen, n, seed)
 			times := map[float64]bool{}
 			for _, x := range used.Data.X {
 				times[x[0]] = true
 			}
-			if used.Data.Len() != n || len(times) != n || unseen.Len() != all.Data.Len()-n {
+			twins += n - len(times)
+			if used.Data.Len() != n || unseen.Len() != all.Data.Len()-n {
 				t.Errorf("n = %d, seed %d: %d used at %d times, %d others", n, seed, used.Data.Len(), len(times),
 					unseen.Len())
 			}
@@ -373,8 +393,49 @@ func TestSplit(t *testing.T) {
 			}
 		}
 	}
+	if twins > 0 != (chosen == atRandom) {
+		t.Errorf("%d of the readings used share their time", twins)
+	}
 	if all.Data.Len() != 133 {
 		t.Errorf("splitting changed the data: %d readings", all.Data.Len())
+	}
+}
+
+// furthestEnd is how far, at most in many choices of the readings that the fit opens on, all of
+// those used are from the first time there is or the last.
+func furthestEnd(chosen string) (far float64) {
+	all := points.OnLine(course.NewForm(nil), crash)()
+	times := all.Data.Input(0)
+	for seed := range 1000 {
+		used, _ := split(all, chosen, openReadings, seed+1)
+		at := used.Data.Input(0)
+		far = max(far, floats.Min(at)-floats.Min(times), floats.Max(times)-floats.Max(at))
+	}
+	return far
+}
+
+// What the goal asks for is there where the readings are spread, and only there: at random the
+// degree of the least median error is not told from the straight line.
+func TestGoalNeedsSpreadReadings(t *testing.T) {
+	all := points.OnLine(course.NewForm(nil), crash)()
+	powers := curves.ScaledPowers(0, all.XMin, all.XMax)
+	median := func(chosen string, degree int) float64 {
+		errors := make([]float64, 1000)
+		for seed := range errors {
+			used, unseen := split(all, chosen, fewReadings, seed+1)
+			errors[seed] = degreeError(used, unseen, powers, degree)
+		}
+		slices.Sort(errors)
+		return (errors[499] + errors[500]) / 2
+	}
+	coursetest.Near(t, "spread, degree 3", median(spread, 3), 41.4, 0.005)
+	coursetest.Near(t, "at random, degree 3", median(atRandom, 3), median(atRandom, 1), 0.01)
+	for degree := range 7 {
+		for _, chosen := range []string{atRandom, byTimes} {
+			if m := median(chosen, degree); m < fewError {
+				t.Errorf("%s: degree %d has a median of %g", chosen, degree, m)
+			}
+		}
 	}
 }
 

@@ -11,23 +11,30 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
-// choices choose, of the crash, the readings that are used, and compare degrees on the others.
-var choices = many.Study{
-	Claims: []string{"thousandfold", "bends", "enough", "best-low"},
-	Draw: func(seed int) []many.Outcome {
-		all := points.OnLine(course.NewForm(nil), crash)()
-		powers := curves.ScaledPowers(0, all.XMin, all.XMax)
-		// of is how the errors of two degrees compare: whether one is over so many times the other.
-		of := func(n, degree int, times float64, than int) many.Outcome {
-			used, unseen := split(all, n, seed)
-			return many.Less(times*degreeError(used, unseen, powers, than), degreeError(used, unseen, powers, degree))
-		}
-		few, unseen := split(all, fewReadings, seed)
-		return []many.Outcome{
-			of(fewReadings, fewReadings-1, 1000, 1), of(openReadings, 1, 1, openDegree), of(60, 1, 1, 14),
-			many.If(leastDegree(few, unseen, powers) <= lowDegree),
-		}
-	},
+// choices choose so, of the crash, the readings that are used, and compare degrees on the others.
+// A claim fails where two readings have one time, and so no curve of the degree is the single best.
+func choices(chosen string) many.Study {
+	return many.Study{
+		Claims: []string{"thousandfold-" + chosen, "bends-" + chosen, "inside-" + chosen, "enough-" + chosen,
+			"best-low-" + chosen},
+		Draw: func(seed int) []many.Outcome {
+			all := points.OnLine(course.NewForm(nil), crash)()
+			powers := curves.ScaledPowers(0, all.XMin, all.XMax)
+			few, notFew := split(all, chosen, fewReadings, seed)
+			open, notOpen := split(all, chosen, openReadings, seed)
+			most, notMost := split(all, chosen, 60, seed)
+			// less is whether the error of one degree is less than that of another, so many times it.
+			less := func(used *points.Line, unseen engine.Dataset, degree int, times float64, than int) many.Outcome {
+				return many.Less(times*degreeError(used, unseen, powers, degree),
+					degreeError(used, unseen, powers, than))
+			}
+			return []many.Outcome{
+				less(few, notFew, 1, 1000, fewReadings-1), less(open, notOpen, openDegree, 1, 1),
+				less(open, between(open, notOpen), openDegree, 1, 1), less(most, notMost, 14, 1, 1),
+				many.If(leastDegree(few, notFew, powers) <= lowDegree),
+			}
+		},
+	}
 }
 
 // liftedSamples are samples as the lift opens on: whether x₁² + x₂² parts the rings, x₁x₂ the

@@ -30,6 +30,17 @@ func stepAt(t *testing.T, anchor string) int {
 	return stepIn(t, "kernel-ridge-regression", anchor)
 }
 
+// stepLabel is what the step of that number of the first figure's lesson is called.
+func stepLabel(t *testing.T, step int) string {
+	t.Helper()
+	l, _ := lessons.Contents.Lookup("kernel-ridge-regression")
+	text, err := l.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("Step %d of %d", step, len(text.Screens()))
+}
+
 // presented is the address of the step that begins at a place of a lesson, among all.
 func presented(t *testing.T, slug, anchor string) string {
 	t.Helper()
