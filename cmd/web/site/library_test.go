@@ -118,6 +118,13 @@ func together(labels []int) (v []float64) {
 	return v
 }
 
+// evenly are 24 points of a shape without noise, row after row.
+func evenly(shape func(int, float64, *rand.Rand) engine.Labelled) func(*libraryData) []float64 {
+	return func(*libraryData) []float64 {
+		return slices.Concat(shape(24, 0, rand.New(rand.NewPCG(1, 1))).X...)
+	}
+}
+
 // ridgeOn is ridge on columns, at the data.
 func ridgeOn(Phi *mat.Dense, y []float64, lambda float64) []float64 {
 	var f mat.VecDense
@@ -179,6 +186,7 @@ func leastLOO(K mat.Symmetric, d *libraryData) float64 {
 const pythonData = `import json, sys, numpy as np
 from sklearn.calibration import calibration_curve
 from sklearn.cluster import AgglomerativeClustering, DBSCAN, SpectralClustering
+from sklearn.datasets import make_circles, make_moons
 from sklearn.decomposition import KernelPCA
 from sklearn.feature_extraction.text import CountVectorizer, TfidfVectorizer
 from sklearn.gaussian_process import GaussianProcessRegressor

@@ -75,6 +75,9 @@ var libraryCalls = []libraryCall{
 			D := course.Must(engine.FeatureDistances(d.gram()))
 			return together(engine.DBSCAN{Radius: 0.9, MinPoints: 3}.Fit(D).Labels)
 		}},
+	{said: []string{"make_circles"}, lang: "py", run: `make_circles(24, factor=0.3, shuffle=False)[0]`,
+		engine: evenly(engine.Rings)},
+	{said: []string{"make_moons"}, lang: "py", run: `make_moons(24, shuffle=False)[0]`, engine: evenly(engine.Moons)},
 	{said: []string{"SpectralClustering"}, lang: "py",
 		run: `together(SpectralClustering(2, affinity="precomputed", random_state=1).fit(
     kernel(blobs / 5, blobs / 5)).labels_)`,
