@@ -373,7 +373,7 @@ func TestBrowserDeskHallAndPhone(t *testing.T) {
 
 	desk.visit("/lessons/ridge")
 	desk.click(".bar .teach-class button")
-	desk.until(`location.search === "?lesson=ridge" && document.querySelector(".my-room form button") !== null`)
+	desk.until(`location.pathname === "/rooms" && document.querySelector(".my-room form button") !== null`)
 	desk.clean("document", "the choice of a room")
 	desk.click(".my-room form button")
 	desk.until(`location.pathname === "/rooms/` + c.code + `" && document.querySelector(".desk h1").textContent === ` +
