@@ -44,10 +44,10 @@ for n in map(int, sys.argv[1:]):
     x = np.sort(10 * rng.random(n))
     y = np.sin(x) + 0.2 * rng.standard_normal(n)
     smooth, rough = gaussian(x, 0.5), gaussian(x, 0.01)
-    wide = rng.standard_normal((n, 10))
+    wide, full = rng.standard_normal((n, 10)), rng.standard_normal((n, n))
     for name, run in {
-        "gemm": lambda: rough @ smooth,
-        "syrk": lambda: rough @ rough.T,
+        "gemm": lambda: full @ smooth,
+        "syrk": lambda: full @ full.T,
         "potrf": lambda: np.linalg.cholesky(smooth + np.eye(n)),
         "eigen-smooth": lambda: np.linalg.eigh(smooth),
         "eigen-rough": lambda: np.linalg.eigh(rough),

@@ -247,11 +247,11 @@ func (v *density) goal() course.Goal {
 		g.Now = "other points"
 	default:
 		home := course.Digits(100 - awayShare(v.Labels, v.Data.Labels))
-		g.Now = fmt.Sprintf("%s, %s %% at home here", course.Plural(v.Clusters, "cluster"), home)
+		g.Now = home + " % at home"
 		g.Text = fmt.Sprintf("Here %s %% of the points are in the cluster of their moon.", home)
 		switch {
 		case n != goalPoints:
-			g.Now += fmt.Sprintf(", of %d points", n)
+			g.Now += fmt.Sprintf(", n = %d", n)
 		case !v.Spec.Anywhere:
 			g.Now += spaced
 		default:

@@ -57,7 +57,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "density",
 		Title:   "Where points are dense.",
-		Goal:    "with 240 points, each moon a cluster, 95 % at home, in 26 of 30 hidden samples",
+		Goal:    "n = 240; each moon a cluster, 95 % at home in 26 of 30 hidden",
 		Samples: densityAmong,
 		Method:  "density", Same: "away",
 		Drawn:   []string{"points data x1 x2", "colours clusters label"},

@@ -168,7 +168,7 @@ func (r *bend) goal() course.Goal {
 		g.Now = "no curve"
 	case r.used.Name == "mcycle":
 		how := map[string]string{atRandom: " at random", byTimes: " at random times", spread: ""}[r.chosen]
-		g.Now = test + " here, with " + course.Plural(r.n, "reading") + how
+		g.Now = fmt.Sprintf("%s, %d%s", test, r.n, how)
 	}
 	return g
 }

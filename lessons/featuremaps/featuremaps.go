@@ -38,7 +38,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:  "fit",
 		Title: "A bent line is a sum.",
-		Goal:  "15 readings, one from each stretch of time; a median hidden error under 42.5 g",
+		Goal:  "15 readings, spread in time; a median hidden error under 42.5 g",
 		Build: buildBend,
 
 		Samples: bendAmong,

@@ -36,10 +36,11 @@ const moveAndAsk = `(async () => {
 		slide.dispatchEvent(new Event("input", {bubbles: true}));
 		await moved;
 	}
-	const live = slot.querySelector(".live"), panels = slot.querySelector(".panels");
-	const answer = await fetch(slot.dataset.path + "?" + panels.dataset.query,
+	const live = slot.querySelector(".live"), panels = slot.querySelector(".panels"), here = live.cloneNode(true);
+	const judge = here.querySelector(".goal[data-pending]") ? "&judge=0" : "";
+	const answer = await fetch(slot.dataset.path + "?" + panels.dataset.query + judge,
 		{headers: {"HX-Request": "true", "HX-Target": live.id, "HX-Current-URL": location.href}});
-	const said = document.createElement("template"), here = live.cloneNode(true);
+	const said = document.createElement("template");
 	said.innerHTML = await answer.text();
 	for (const left of ["form", "[id$=-asks]"])
 		here.querySelector(left).replaceWith(said.content.querySelector(left).cloneNode(true));
