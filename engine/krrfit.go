@@ -74,7 +74,7 @@ func FitKRR(ctx context.Context, K *mat.SymDense, y []float64, lambda float64) (
 }
 
 // FitKRRAlpha is [FitKRR] without what takes the inverse or the spectrum, by a Cholesky factor, n³/3
-// multiplications and additions: LOOResiduals is nil, and DegreesOfFreedom and Condition are NaN. Where
+// multiplications and additions: LOOResiduals is nil, and DegreesOfFreedom, Condition and Norm are NaN. Where
 // the pivots leave doubt whether K + nλI is positive definite it is FitKRR. Errors and panics are as there.
 func FitKRRAlpha(ctx context.Context, K *mat.SymDense, y []float64, lambda float64) (*KRRFit, error) {
 	n := K.SymmetricDim()
@@ -96,14 +96,11 @@ func FitKRRAlpha(ctx context.Context, K *mat.SymDense, y []float64, lambda float
 		return FitKRR(ctx, K, y, lambda)
 	}
 	f := &KRRFit{Alpha: slices.Clone(y), Fitted: make([]float64, n),
-		DegreesOfFreedom: math.NaN(), Condition: math.NaN()}
+		DegreesOfFreedom: math.NaN(), Condition: math.NaN(), Norm: math.NaN()}
 	solveTriangles(upper(raw), f.Alpha)
 	blas64.Symv(1, K.RawSymmetric(), vector(f.Alpha), 0, vector(f.Fitted))
-	f.Norm = math.Sqrt(max(floats.Dot(f.Alpha, f.Fitted), 0))
-	for _, v := range []float64{f.Norm, maxAbs(f.Alpha), maxAbs(f.Fitted)} {
-		if !finite(v) {
-			return nil, ErrOverflow
-		}
+	if !finite(maxAbs(f.Alpha)) || !finite(maxAbs(f.Fitted)) {
+		return nil, ErrOverflow
 	}
 	return f, nil
 }
@@ -111,19 +108,14 @@ func FitKRRAlpha(ctx context.Context, K *mat.SymDense, y []float64, lambda float
 // squares are n² numbers that a fit needs until it ends.
 var squares = sync.Pool{New: func() any { return new([]float64) }}
 
-// lentShifted is [shifted], in memory that is given back; what is below the diagonal is anything.
+// lentShifted is [shifted], in memory that is given back.
 func lentShifted(A *mat.SymDense, c float64) (sum *mat.SymDense, giveBack func()) {
 	n := A.SymmetricDim()
 	memory := squares.Get().(*[]float64)
 	if cap(*memory) < n*n {
 		*memory = make([]float64, n*n)
 	}
-	sum = mat.NewSymDense(n, (*memory)[:n*n])
-	sum.CopySym(A)
-	for i := range n {
-		sum.SetSym(i, i, sum.At(i, i)+c)
-	}
-	return sum, func() { squares.Put(memory) }
+	return shiftedIn((*memory)[:n*n], A, c), func() { squares.Put(memory) }
 }
 
 // krrByCholesky is FitKRR with nλ for the shift; nil where the spectrum has to decide.

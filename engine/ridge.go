@@ -109,9 +109,13 @@ func checkProblem(n int, y []float64, lambda float64) {
 }
 
 // shifted returns A + cI.
-func shifted(A mat.Symmetric, c float64) *mat.SymDense {
+func shifted(A mat.Symmetric, c float64) *mat.SymDense { return shiftedIn(nil, A, c) }
+
+// shiftedIn is shifted in memory of n² numbers, or in new memory where that is nil. What is below the
+// diagonal is anything.
+func shiftedIn(memory []float64, A mat.Symmetric, c float64) *mat.SymDense {
 	n := A.SymmetricDim()
-	s := mat.NewSymDense(n, nil)
+	s := mat.NewSymDense(n, memory)
 	s.CopySym(A)
 	for i := range n {
 		s.SetSym(i, i, s.At(i, i)+c)

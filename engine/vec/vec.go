@@ -6,6 +6,8 @@
 // build, has no assembly for it. The caller does the others.
 package vec
 
+import "math"
+
 // Distances sets dst[j] to the square root of Σ_c (point[c] − columns[c·n + j])², for the first j of
 // len(dst) that it returns. Sums of squares that leave the range of float64 are the caller's to find.
 func Distances(dst, point, columns []float64, n int) int {
@@ -33,10 +35,7 @@ func Gaussian(dst, r []float64, length, end float64, table *[512]float64) int {
 }
 
 // gaussianConstants are what engine's decayNormal has, behind a length and an end.
-var gaussianConstants = [10]float64{0, 0, 0.5, perLog, 0x1.62e42feep-10, logLow, 1. / 24, 1. / 6}
+var gaussianConstants = [8]float64{0, 0, 0.5, 512 / math.Ln2, logHigh, math.Ln2/512 - logHigh, 1. / 24, 1. / 6}
 
-const (
-	log2   = 0.693147180559945309417232121458176568
-	perLog = 512 / log2
-	logLow = log2/512 - 0x1.62e42feep-10
-)
+// logHigh is ln 2/512, its first 32 bits.
+const logHigh = 0x1.62e42feep-10

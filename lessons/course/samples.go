@@ -23,7 +23,7 @@ import (
 type Samples struct {
 	Seed  string // the control that numbers the samples; where it is off, nobody can ask
 	Of    string // what they are, in the plural: "samples", "splits of these 178 wines"
-	Draws int    // how many, from 1 on: 100, or 20 where 100 would take over 0.3 s; 0 where nobody can ask
+	Draws int    // how many, from 1 on: 100, or as many as take 0.3 s; 0 where nobody can ask
 
 	// Splits says that they share their data, and so a share’s margin is that of their choice alone.
 	Splits bool
@@ -61,9 +61,9 @@ type Samples struct {
 // A Design says what is drawn anew in each of many samples, and what is the same in all: of what a share
 // is one. It is made of noun phrases: "the noise", "the places, evenly along the shape".
 type Design struct {
-	When  string // the states it is of, "data=rings|moons places=even"; "" for any
-	Anew  string
-	Stays string // "" for nothing that counts
+	When  string `json:"-"` // the states it is of, "data=rings|moons places=even"; "" for any
+	Anew  string `json:"anew"`
+	Stays string `json:"stays"` // "" for nothing that counts
 }
 
 // Sentence is what a reader is told.
@@ -693,12 +693,15 @@ type hiddenOf struct {
 	Hidden
 }
 
-// HiddenValues are a number's values in the hidden samples, in their order.
+// HiddenValues are a number's values in the hidden samples, in their order; none in a state of which there
+// are no others, as of a reader's own points.
 func (f *Figure) HiddenValues(
 	ctx context.Context, memo *Memo, form *Form, from *Picture, h *Hidden,
 ) ([]float64, error) {
 	if f.Samples.numbered(form) {
 		from = nil
+	} else if f.Samples.Resampled == nil {
+		return nil, nil
 	}
 	state := f.Samples.state(form, "")
 	key := hiddenOf{samplesOf{f.Name, f.Title, state.Encode()}, *h}

@@ -57,7 +57,7 @@ func krr(ctx context.Context, q *request) (Answer, error) {
 		lambda /= float64(len(q.y))
 	}
 	solve := engine.FitKRR
-	if !q.wants("loo_residuals", "degrees_of_freedom", "condition") {
+	if !q.wants("loo_residuals", "degrees_of_freedom", "condition", "rkhs_norm") {
 		solve = engine.FitKRRAlpha
 	}
 	fit, err := solve(ctx, K, q.y, lambda)

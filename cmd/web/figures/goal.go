@@ -12,23 +12,19 @@ import (
 
 // A goalRule is what a goal asks of hidden samples, for who judges states without the course.
 type goalRule struct {
-	Lesson    string     `json:"lesson"`
-	Figure    string     `json:"figure"`
-	Goal      string     `json:"goal"`
-	Number    string     `json:"number"`     // what is judged, as in values of the figure's JSON
-	Below     float64    `json:"below"`      // what it has to be less than
-	FirstSeed int        `json:"first_seed"` // the first of the samples, which follow each other
-	Of        int        `json:"of"`         // how many there are
-	Need      *int       `json:"need"`       // in how many of them; null asks it of their median
-	Design    goalDesign `json:"design"`
-	Values    []*float64 `json:"values"` // the number in each, in this state; null where there is no fit
-	Met       bool       `json:"met"`    // whether the values are enough
-	Reached   bool       `json:"reached"`
-}
-
-type goalDesign struct {
-	Anew  string `json:"anew"`
-	Stays string `json:"stays"`
+	Lesson    string        `json:"lesson"`
+	Figure    string        `json:"figure"`
+	Goal      string        `json:"goal"`
+	Number    string        `json:"number"`     // what is judged, as in values of the figure's JSON
+	Below     float64       `json:"below"`      // what it has to be less than
+	FirstSeed int           `json:"first_seed"` // the first of the samples, which follow each other
+	Of        int           `json:"of"`         // how many there are
+	Need      *int          `json:"need"`       // in how many of them; null asks it of their median
+	Design    course.Design `json:"design"`
+	Values    []*float64    `json:"values"` // the number in each, in this state; null where there is no fit, and none of
+	// a state of which there are no other samples
+	Met     bool `json:"met"` // whether the values are enough
+	Reached bool `json:"reached"`
 }
 
 // Goal is the rule of a figure's goal that asks for hidden samples, and what they say of a state. It is not
@@ -65,10 +61,11 @@ func (s *Pages) Goal(w http.ResponseWriter, r *http.Request) error {
 
 // ruleOf is a goal with the values of its hidden samples.
 func ruleOf(f Shown, g course.Goal, values []float64) ([]byte, error) {
-	h, design := g.Hidden, f.View.Figure.Samples.Design(f.View.Form)
+	h := g.Hidden
 	rule := goalRule{Lesson: f.View.Lesson.Slug, Figure: f.View.Figure.Name, Goal: g.Name, Number: h.Number,
-		Below: h.Below, FirstSeed: course.FirstHidden, Of: h.Samples(), Design: goalDesign{design.Anew, design.Stays},
-		Met: h.Reached(values), Reached: g.Reached}
+		Below: h.Below, FirstSeed: course.FirstHidden, Of: h.Samples(),
+		Design: f.View.Figure.Samples.Design(f.View.Form), Values: []*float64{},
+		Met: len(values) > 0 && h.Reached(values), Reached: g.Reached}
 	if h.Need > 0 {
 		rule.Need = &h.Need
 	}

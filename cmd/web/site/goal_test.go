@@ -31,6 +31,11 @@ func TestGoalsSayTheirRule(t *testing.T) {
 				}
 				continue
 			}
+			for _, state := range statesOfData(f) { // of some there are no other samples
+				if w := get(t, s, address+"?"+state, plain); w.Code != http.StatusOK && w.Code != http.StatusNotFound {
+					t.Errorf("%s?%s: %d", address, state, w.Code)
+				}
+			}
 			var rule struct {
 				Goal, Number string
 				Below        float64
@@ -67,4 +72,18 @@ func TestGoalsSayTheirRule(t *testing.T) {
 	if asked == 0 {
 		t.Error("no goal asks for hidden samples")
 	}
+}
+
+// statesOfData are the states of a figure's choices of data, and of points that are none.
+func statesOfData(f *course.Figure) []string {
+	states := []string{"data=points&points=none"}
+	form, _ := f.At(nil)
+	for _, c := range form.Controls {
+		for _, o := range c.Options {
+			if c.Name == "data" {
+				states = append(states, "data="+o.Value)
+			}
+		}
+	}
+	return states
 }
