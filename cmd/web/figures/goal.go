@@ -21,10 +21,11 @@ type goalRule struct {
 	Of        int           `json:"of"`         // how many there are
 	Need      *int          `json:"need"`       // in how many of them; null asks it of their median
 	Design    course.Design `json:"design"`
-	Values    []*float64    `json:"values"` // the number in each, in this state; null where there is no fit, and none of
-	// a state of which there are no other samples
-	Met     bool `json:"met"` // whether the values are enough
-	Reached bool `json:"reached"`
+	// Values are the number in each, in this state: null where there is no fit, and none where there are no
+	// other samples of the state.
+	Values  []*float64 `json:"values"`
+	Met     bool       `json:"met"` // whether the values are enough
+	Reached bool       `json:"reached"`
 }
 
 // Goal is the rule of a figure's goal that asks for hidden samples, and what they say of a state. It is not
