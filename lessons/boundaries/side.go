@@ -7,13 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
-	"github.com/gramophone-course/gramophone/lessons/course"
 )
-
-// Halves is the design of splits of a figure's points into halves.
-var Halves = []course.Design{
-	{Anew: "which half of the points is fitted to, at random", Stays: "the points"},
-}
 
 // A Decision is a fit to labels y = ±1 at the n points whose kernels are K,
 //

@@ -15,6 +15,7 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/data"
 	"github.com/gramophone-course/gramophone/lessons/model"
+	"github.com/gramophone-course/gramophone/lessons/points"
 	"github.com/gramophone-course/gramophone/plots"
 )
 
@@ -139,25 +140,8 @@ func (p *plain) at(i int) plots.Point { return plots.Point{X: p.X[i][0], Y: p.X[
 // squares are the samples by the square of half a kilometre they lie in.
 var squares = sync.OnceValue(func() [][]int { return squaresOf(meuse().X) })
 
-// squaresOf are the places in a list of those in each square.
-func squaresOf(xs [][]float64) [][]int {
-	by := map[[2]int][]int{}
-	var order [][2]int
-	for i, x := range xs {
-		k := [2]int{int(x[0] / squareSide), int(x[1] / squareSide)}
-		if by[k] == nil {
-			order = append(order, k)
-		}
-		by[k] = append(by[k], i)
-	}
-	var all [][]int
-	for _, k := range order {
-		all = append(all, by[k])
-	}
-	return all
-}
-
-const squareSide = 0.5 // km
+// squaresOf are the numbers of the samples in each square.
+func squaresOf(xs [][]float64) [][]int { return points.Squares(xs, 0, 0) }
 
 // singles are n folds of one.
 func singles(n int) [][]int {

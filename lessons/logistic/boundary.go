@@ -17,7 +17,7 @@ import (
 )
 
 // heldLoss is what the first figure asks for: the mean loss at samples of the soil that
-// the fit has not seen, in the median of ten ways to hold half of them out.
+// the fit has not seen, in the median of sixty ways to hold half of them out at random.
 const heldLoss = 0.347
 
 // irisClass declares which species is told from the other two, and returns the class
@@ -41,6 +41,7 @@ type bounded struct {
 	kernelOf func() engine.Kernel
 	lambda   float64
 	zeroOne  bool // the loss is given labels of 0 and 1
+	squares  bool // points are held out by squares of ground
 	pointed  int  // the datum pointed at; −1 for none
 
 	// What is computed.
@@ -64,6 +65,10 @@ var buildBoundary = course.Steps(func(f *course.Form) course.Work {
 		"0 and 1, as they are"), course.More) == "bits"
 	v.whole = load()
 	v.data = readAside(f, v.whole, "meuse")
+	v.squares = boundaries.BySquares(f)
+	if v.data != v.whole { // a quarter that was drawn at random is promised by halves at random
+		f.Control("halves").Off, v.squares = true, false
+	}
 	v.pointed = points.PointedAt(f, v.data.Data.Len(), course.Shows("what the fit says there")) - 1
 	return v
 })
@@ -88,7 +93,7 @@ func (v *bounded) Compute(ctx context.Context, memo *course.Memo) (err error) {
 		return err
 	}
 	if !v.zeroOne {
-		v.halves = halved(v.dataset(), inSight())
+		v.halves = halved(v.dataset(), v.squares, inSight())
 		if v.held, err = v.halves.ask(klr(ctx, v.kernel, v.lambda)); err != nil {
 			return err
 		}
@@ -154,7 +159,7 @@ func unseal(ctx context.Context, _ *course.Memo, p *course.Picture) (course.Open
 	v := p.Result.(*bounded)
 	return unsealed(v.whole.Data, opened(v.whole), func(open, sealed engine.Labelled) (float64, []float64, error) {
 		d, rest := open.Against(v.class), sealed.Against(v.class)
-		said, err := halved(d, inSight()).ask(klr(ctx, v.kernel, v.lambda))
+		said, err := halved(d, false, inSight()).ask(klr(ctx, v.kernel, v.lambda))
 		if err != nil {
 			return 0, nil, err
 		}
@@ -240,14 +245,17 @@ func (v *bounded) goals() []course.Goal {
 	soil, now := v.Name == "meuse" && v.data == v.whole, "other data"
 	switch {
 	case soil:
-		now = course.Digits(v.held.loss) + " by these halves"
+		if now = course.Digits(v.held.loss) + " by these halves"; v.squares {
+			now = course.Digits(v.held.loss) + " here" + boundaries.SquaresChip
+		}
 	case v.Name == "meuse":
 		now = "a quarter is set aside"
 	}
 	return []course.Goal{
-		{Name: "held", At: "bandwidth=0.35&lambda=0.0003", Now: now, Reached: soil && !v.zeroOne && v.defeat == nil,
+		{Name: "held", At: "halves=points&bandwidth=0.35&lambda=0.0003", Now: now,
+			Reached: soil && !v.squares && !v.zeroOne && v.defeat == nil,
 			Hidden: &course.Hidden{Number: "held_out_loss", Below: heldLoss, Of: 60,
-				Tuned: "bandwidth=0.2&lambda=0.00005"},
+				Tuned: "halves=points&bandwidth=0.2&lambda=0.00005"},
 			Text: fmt.Sprintf("By the halves of this figure it is %s.", course.Digits(v.held.loss))},
 		{Name: "spiral", At: "data=spiral&noise=0.05&bandwidth=0.2&lambda=1e-4", Reached: v.Name == "spiral" &&
 			v.at.Decision != nil && !v.zeroOne && v.n() >= 60 && v.right == v.n(),

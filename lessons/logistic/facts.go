@@ -3,7 +3,6 @@ package logistic
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -56,6 +55,7 @@ func facts() course.Facts {
 	facts["iris-held"] = 150 - math.Round(150*facts["iris-wrong"]/100)
 	facts["iris-right"] = math.Round(150 * iris.Find("train_accuracy"))
 
+	facts["splits"] = samples
 	many.Cite(facts, many.Parse(recorded))
 	trustFacts(facts)
 	countSoil(facts, soil, y)
@@ -148,15 +148,22 @@ func farOffset(x [][]float64, y []float64) float64 {
 	return 100 * engine.Logistic(free*floats.Sum(fit.Alpha))
 }
 
-// countSoil asks fits to half of the samples of the soil about the other half.
+// countSoil asks fits to half of the samples of the soil about the other half: by squares of ground, and
+// at random.
 func countSoil(facts course.Facts, soil *points.Labelled, y []float64) {
 	d := engine.Dataset{X: soil.Data.X, Y: y}
-	for seed := 1; seed <= samples; seed++ {
-		half, rest := d.Split(d.Len()/2, rand.New(rand.NewPCG(uint64(seed), 2)))
-		for prefix, lambda := range map[string]float64{"soil-": 1e-3, "sharp-": 1e-5} {
-			said, right := trusted(engine.Gaussian{Length: 0.5}, half, rest, lambda)
-			facts[prefix+"said"] += said / samples
-			facts[prefix+"right"] += right / samples
+	for _, by := range []struct {
+		prefix  string
+		squares bool
+	}{{"soil-", true}, {"points-", false}} {
+		var losses []float64
+		for number := 1; number <= samples; number++ {
+			h := halved(d, by.squares, others(number))
+			said := course.Must(h.ask(klr(context.Background(), engine.Gaussian{Length: 0.5}, 1e-3)))
+			facts[by.prefix+"said"] += said.said / samples
+			facts[by.prefix+"right"] += (100 - said.wrong) / samples
+			losses = append(losses, said.loss)
 		}
+		facts[by.prefix+"loss"] = engine.Median(losses)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/boundaries"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/points"
 )
@@ -26,8 +27,12 @@ func inSight() *rand.Rand { return rand.New(rand.NewPCG(1, 0)) }
 // others is that of other halves, by their number.
 func others(number int) *rand.Rand { return rand.New(rand.NewPCG(uint64(number), 1)) }
 
-func halved(d engine.Dataset, rng *rand.Rand) (h halves) {
-	h[0], h[1] = d.Split(d.Len()/2, rng)
+func halved(d engine.Dataset, squares bool, rng *rand.Rand) (h halves) {
+	for k, part := range boundaries.Halve(d.X, squares, rng) {
+		for _, i := range part {
+			h[k].X, h[k].Y = append(h[k].X, d.X[i]), append(h[k].Y, d.Y[i])
+		}
+	}
 	return h
 }
 

@@ -29,7 +29,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:    "boundary",
 		Title:   "Where is there too much zinc?",
-		Goal:    "samples held out: a loss under 0.347 in the median of 60 hidden splits",
+		Goal:    "samples held out at random: median loss under 0.347 in 60 hidden splits",
 		Samples: boundaryAmong,
 		Sealed: &course.Sealed{Of: "a quarter of the samples, which no fit has seen", Number: "held_out_loss",
 			Needs: "aside=1", Open: unseal},

@@ -53,7 +53,7 @@ func heldOf(p *course.Picture) (v *bounded, h halves, said held) {
 var boundaryAmong = &course.Samples{
 	Seed: "seed", Of: "samples", Draws: 60, Most: 150, Ignores: "at", Designs: points.Drawn,
 	Resampled: &course.Resampled{Of: "splits of these points into halves", Draw: rehalve,
-		Designs: boundaries.Halves},
+		Designs: boundaries.HalvesDrawn},
 	Claims: []course.Claim{
 		less("map-knows", "Points held out cost less than by the share of their class alone",
 			func(p *course.Picture) (float64, float64) {
@@ -90,7 +90,7 @@ func rehalve(ctx context.Context, _ *course.Memo, p *course.Picture, number int)
 	if v.task == nil || v.zeroOne || v.defeat != nil {
 		return &course.Picture{}, nil
 	}
-	r := &rehalved{bounded: v, halves: halved(v.dataset(), others(number))}
+	r := &rehalved{bounded: v, halves: halved(v.dataset(), v.squares, others(number))}
 	var err error
 	if r.other, err = r.halves.ask(klr(ctx, v.kernel, v.lambda)); err != nil {
 		return nil, err
@@ -225,7 +225,7 @@ func trustedAt(seed int) (s askedSample) {
 	for i, lambda := range compared {
 		s.said[i], s.right[i] = trusted(k, d, news, lambda)
 	}
-	h := halved(d, others(seed)) // a halving of its own: one alone may be kind to a rule
+	h := halved(d, false, others(seed)) // a halving of its own: one alone may be kind to a rule
 	var least, most held
 	var byLoss, byShare float64 // the λ of both rules
 	for i, lambda := range choices {

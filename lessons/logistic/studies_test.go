@@ -63,5 +63,5 @@ func resampled(figure, state string, names ...string) many.Study {
 // studies are what shares.csv has.
 func studies() []many.Study {
 	return []many.Study{trustSamples, descentSamples, resampled("boundary", "", "map-knows", "map-sure", "map-kind"),
-		resampled("boundary", "lambda=1e-5", "", "sharp-sure"), resampled("classes", "", "flowers-right")}
+		resampled("boundary", "halves=points", "", "points-sure"), resampled("classes", "", "flowers-right")}
 }

@@ -54,6 +54,8 @@ func TestClaims(t *testing.T) {
 	claim(math.Abs(f["far"]-2*f["slip"]) < 1, "the worse slip is twice as bad")
 	claim(f["alone-m"] == f["svm-m"], "the vectors alone are the vectors")
 	claim(f["firm-m"] < f["svm-m"] && f["firm-m"] <= fewGoal, "a larger C and wider bumps need fewer")
+	claim(f["firm-points-wrong"] < wrongGoal && math.Abs(f["firm-squares-wrong"]-f["zinc-share"]) < 2,
+		"by squares it is hardly better than to call all clean")
 	claim(f["mild-m"] > f["svm-m"], "a smaller C needs more")
 	claim(f["bare-m"] != f["svm-m"] && f["bare-m"] > 40, "the offset makes another fit")
 	claim(f["narrow-m"] == f["soil"], "a narrow kernel rings all")

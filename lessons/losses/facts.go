@@ -93,8 +93,17 @@ func soilFacts(facts course.Facts, memo *course.Memo) {
 			"right", "held_out_right", "wrong", "held_out_wrong", "share", "share", "all", "ridge_multiplications",
 			"bounded", "bounded", "train", "train_right")
 	}
+	for prefix, state := range map[string]string{"firm-points-": fewAt, "firm-squares-": "bandwidth=0.8&C=200"} {
+		firm, wrong := facts.Read(memo, buildSVM, state, prefix), make([]float64, 60)
+		for i := range wrong {
+			p := course.Must(resplitMachine(context.Background(), memo, firm, i+1))
+			wrong[i] = p.Find("held_out_wrong")
+		}
+		facts[prefix+"wrong"] = engine.Median(wrong)
+	}
 	facts["soil"] = facts["svm-all"] / perPoint
 	facts["zinc"] = facts["soil"] * (1 - facts["soft-train"]/100) // all are called clean there
+	facts["zinc-share"] = 100 * facts["zinc"] / facts["soil"]
 	facts["silent-soil"] = facts["soil"] - facts["svm-m"]
 	facts["svm-bytes"], facts["ridge-bytes"] = 8*perPoint*facts["svm-m"], 8*perPoint*facts["soil"]
 	facts["ridge-flops"] = math.Round(math.Pow(facts["soil"], 3) / 3)

@@ -157,7 +157,7 @@ type resplit struct {
 var svmAmong = &course.Samples{
 	Seed: "seed", Of: "samples", Draws: svmDraws, Most: 150, Ignores: "at beside", Designs: points.Drawn,
 	Resampled: &course.Resampled{Of: "splits of these points into halves", Draw: resplitMachine,
-		Designs: boundaries.Halves},
+		Designs: boundaries.HalvesDrawn},
 	Claims: []course.Claim{{
 		Name: "svm-right", Says: "At least 85 % of the points held out are on their side",
 		Holds: func(p *course.Picture) many.Outcome {
@@ -203,7 +203,7 @@ func resplitMachine(ctx context.Context, memo *course.Memo, p *course.Picture, n
 	if v.n() < fewest || v.defeat != nil {
 		return &course.Picture{}, nil
 	}
-	m := &machine{Labelled: v.Labelled, y: v.y, kernel: v.kernel, C: v.C, gram: v.gram, memo: memo}
+	m := &machine{Labelled: v.Labelled, y: v.y, kernel: v.kernel, C: v.C, squares: v.squares, gram: v.gram, memo: memo}
 	m.halve(rand.New(rand.NewPCG(uint64(number), 1)))
 	if err := m.holdOut(ctx); err != nil {
 		return nil, err

@@ -22,7 +22,7 @@ import (
 // The figure svm: a boundary with its margin, and the few points that it rests on.
 
 // fewGoal is how many support vectors the figure asks for at most, and wrongGoal how many
-// per cent of samples held out are to be wrong at most, in the median of hiddenHalves other splits.
+// per cent of samples held out at random are to be wrong at most, in the median of hiddenHalves other splits.
 const (
 	fewGoal   = 40
 	wrongGoal = 15
@@ -31,7 +31,7 @@ const (
 )
 
 // fewAt meets that whichever halves are hidden: by half of them under 14.2 % are wrong.
-const fewAt = "bandwidth=0.8&C=200"
+const fewAt = "halves=points&bandwidth=0.8&C=200"
 
 // openC and openWidth, in km, are what the figure opens with.
 const openC, openWidth = 10, 0.3
@@ -47,6 +47,7 @@ type machine struct {
 	alone      bool   // fitted to the support vectors of the first fit only
 	beside     string // the other method
 	at         int    // the point pointed at, from 1
+	squares    bool   // points are held out by squares of ground
 
 	// What is computed; nothing where there are no points, or where they defeat the method.
 	memo         *course.Memo
@@ -57,7 +58,7 @@ type machine struct {
 	of           []int    // the points fitted to
 	margins      []float64
 	edge         edge
-	halves       [2][]int
+	halves       boundaries.Halves
 	halfFits     [2]*vectors // each fitted to a half
 	heldOut      float64     // the share on the right side among points held out; NaN where there is none
 	rival        *rival      // nil for none
@@ -79,6 +80,7 @@ var buildSVM = course.Steps(func(f *course.Form) course.Work {
 	m.alone = f.Choice("keep", "fit to", "all", keep) == "ringed"
 	m.beside = f.Choice("beside", "beside it", "none", course.Options(
 		"none", "nothing", "logistic", "logistic regression", "ridge", "kernel ridge regression"), course.More)
+	m.squares = boundaries.BySquares(f)
 	m.at = points.PointedAt(f, m.Data.Len(), course.Shows("on which side of the margin it is"))
 	return m
 })
@@ -284,11 +286,8 @@ func (m *machine) solve(ctx context.Context) (err error) {
 // fewest is how many points are enough to hold half of them out.
 const fewest = 8
 
-// halve divides the points at random.
-func (m *machine) halve(rng *rand.Rand) {
-	order := rng.Perm(m.n())
-	m.halves = [2][]int{order[:m.n()/2], order[m.n()/2:]}
-}
+// halve divides the points.
+func (m *machine) halve(rng *rand.Rand) { m.halves = boundaries.Halve(m.Data.X, m.squares, rng) }
 
 // holdOut finds the share on the right side among points held out: of each half, by a fit
 // to the other. The halves are the same at every move.
@@ -541,14 +540,17 @@ func (m *machine) goal() course.Goal {
 	few := len(m.fitted.support)
 	g := course.Goal{
 		Name: "few", At: fewAt, Now: "other data",
-		Reached: m.Name == "meuse" && !m.alone && m.fitted.count() <= fewGoal,
+		Reached: m.Name == "meuse" && !m.squares && !m.alone && m.fitted.count() <= fewGoal,
 		Hidden: &course.Hidden{Number: "held_out_wrong", Below: wrongGoal, Of: hiddenHalves, Unit: "% wrong",
-			Tuned: "bandwidth=0.302&C=1000"},
+			Tuned: "halves=points&bandwidth=0.302&C=1000"},
 		Text: fmt.Sprintf("It rests on %d support vectors; by the halves shown %s %% are wrong.",
 			few, course.Digits(100*(1-m.heldOut))),
 	}
 	if m.Name == "meuse" {
 		g.Now = fmt.Sprintf("%s %% here, %d vectors", course.Digits(100*(1-m.heldOut)), few)
+		if m.squares {
+			g.Now += boundaries.SquaresChip
+		}
 	}
 	return g
 }

@@ -261,7 +261,7 @@ func TestSVMSays(t *testing.T) {
 		for _, f := range m.over(m.rival.vectors, m.surface.Grid.Nodes()) {
 			least, most = math.Min(least, f), math.Max(most, f)
 		}
-		return least <= 0 && most > 0
+		return least < 0 && most > 0
 	}
 	common := values{
 		"count": func(m *machine) float64 { return float64(len(m.y)) },
