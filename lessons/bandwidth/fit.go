@@ -21,6 +21,7 @@ type fitted struct {
 	bandwidth course.Measure // nothing where the kernel has none
 	goals     func(*fitted) []course.Goal
 	trial     *curves.Trial
+	gaps      bool // others of its points are tried across gaps
 }
 
 // buildGeyser opens the lesson on a bandwidth at which nobody would believe the fit.
@@ -37,7 +38,7 @@ var buildGeyser = course.Steps(func(f *course.Form) course.Work {
 })
 
 var buildFit = course.Steps(func(f *course.Form) course.Work {
-	return readFit(f, points.Offer{Data: "mcycle", Edit: "fit-curve"}, hookBandwidth, func(r *fitted) []course.Goal {
+	r := readFit(f, points.Offer{Data: "mcycle", Edit: "fit-curve"}, hookBandwidth, func(r *fitted) []course.Goal {
 		at, ok := r.Solution, r.Fits()
 		narrow := r.bandwidth.Value > 0 && r.bandwidth.Value <= narrowBandwidth
 		return []course.Goal{{
@@ -51,6 +52,8 @@ var buildFit = course.Steps(func(f *course.Form) course.Work {
 			Text:    "Through every point, and still a good guess between them.",
 		}}
 	})
+	r.gaps = curves.Gaps(f)
+	return r
 })
 
 // readFit declares a fit to data on a line; goals are what the figure asks for.
@@ -94,7 +97,7 @@ var splitFits = &course.Resampled{
 		if !ok || of.Ridge == nil {
 			return &course.Picture{}, nil
 		}
-		r := &fitted{trial: curves.TrialOf(of.Points.Data, number)}
+		r := &fitted{trial: curves.TrialOf(of.Points.Data, of.gaps, number)}
 		drawn := &course.Picture{Result: r}
 		fit, err := curves.FitPart(of.Kernel, r.trial.Fitted, of.Price)
 		if err != nil { // and no curve

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -288,19 +289,37 @@ type drawnSample struct {
 type samplesOf struct{ figure, title, state string }
 
 // Study is the claims of the figure in a state, to be counted over as many samples as prose
-// wants: its first are those that a reader is shown.
-func (f *Figure) Study(state string) many.Study {
-	study := many.Study{Draw: func(seed int) []many.Outcome {
-		ctx, query := context.Background(), ParseQuery(state)
-		form, draw := f.At(query)
-		var from *Picture
-		if !f.Samples.numbered(form) {
-			from = Must(draw(ctx, NewMemo(1<<22)))
+// wants: its first are those that a reader is shown. Names are what the claims are called there, in
+// their order, "" for one that is not counted; none are their own.
+func (f *Figure) Study(state string, names ...string) many.Study {
+	claims := f.Samples.Claims
+	called := func(i int) string {
+		if len(names) > 0 {
+			return names[i]
 		}
-		return Must(f.drawn(ctx, query, from, seed)).outcomes
+		return claims[i].Name
+	}
+	ctx, query := context.Background(), ParseQuery(state)
+	opens := sync.OnceValue(func() *Picture { // of which others are made; nil where they are numbered
+		form, draw := f.At(query)
+		if f.Samples.numbered(form) {
+			return nil
+		}
+		return Must(draw(ctx, NewMemo(1<<22)))
+	})
+	study := many.Study{Draw: func(seed int) (outcomes []many.Outcome) {
+		p := Must(f.another(ctx, NewMemo(1<<22), query, opens(), seed))
+		for i, c := range claims {
+			if called(i) != "" {
+				outcomes = append(outcomes, c.Holds(p))
+			}
+		}
+		return outcomes
 	}}
-	for _, c := range f.Samples.Claims {
-		study.Claims = append(study.Claims, c.Name)
+	for i := range claims {
+		if name := called(i); name != "" {
+			study.Claims = append(study.Claims, name)
+		}
 	}
 	return study
 }

@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/points"
@@ -24,7 +26,33 @@ type Trial struct {
 // SplitOf takes two thirds of d at random to fit, and the rest to judge; points at one x stay
 // together. Of fewer than three x nothing is left to judge.
 func SplitOf(d engine.Dataset, rng *rand.Rand) (fitted, unseen engine.Dataset) {
+	return split(d, engine.SameInputs(d.X), rng)
+}
+
+// stretches is into how many parts with as many x each [SplitGaps] cuts.
+const stretches = 9
+
+// SplitGaps is [SplitOf] by stretches of x: three of nine judge, so that there is a gap where they lie.
+func SplitGaps(d engine.Dataset, rng *rand.Rand) (fitted, unseen engine.Dataset) {
 	groups := engine.SameInputs(d.X)
+	at := make([]float64, 1+slices.Max(groups)) // the x of each group
+	for i, g := range groups {
+		at[g] = d.X[i][0]
+	}
+	order := make([]int, len(at))
+	floats.Argsort(at, order)
+	block := make([]int, len(at))
+	for rank, g := range order {
+		block[g] = rank * min(stretches, len(at)) / len(at)
+	}
+	for i, g := range groups {
+		groups[i] = block[g]
+	}
+	return split(d, groups, rng)
+}
+
+// split takes two thirds of the groups at random to fit.
+func split(d engine.Dataset, groups []int, rng *rand.Rand) (fitted, unseen engine.Dataset) {
 	count := 1 + slices.Max(groups)
 	place := make([]int, count)
 	for i, g := range rng.Perm(count) {
@@ -42,12 +70,28 @@ func SplitOf(d engine.Dataset, rng *rand.Rand) (fitted, unseen engine.Dataset) {
 
 // Thirds is the design of the splits of [TrialOf].
 var Thirds = []course.Design{
+	{When: "thirds=gaps", Anew: "which three of nine stretches of the points are set aside", Stays: "the points"},
 	{Anew: "which third of the points is set aside, at random", Stays: "the points"},
 }
 
-// TrialOf is the split of that number of points that are real.
-func TrialOf(d engine.Dataset, number int) *Trial {
-	fitted, unseen := SplitOf(d, rand.New(rand.NewPCG(uint64(number), 0)))
+// Gaps declares how a third of the points is set aside where a figure makes no others, and reports whether
+// whole stretches are: what is asked is then a fit across gaps.
+func Gaps(f *course.Form) bool {
+	gaps := f.Choice("thirds", "a third set aside", "gaps", course.Options("gaps", "three gaps",
+		"random", "here and there"), course.More) == "gaps"
+	if seed := f.Control("seed"); seed != nil && !seed.Off {
+		f.Control("thirds").Off, gaps = true, false
+	}
+	return gaps
+}
+
+// TrialOf is the split of that number of points that are real, with gaps where stretches are set aside.
+func TrialOf(d engine.Dataset, gaps bool, number int) *Trial {
+	of := SplitOf
+	if gaps {
+		of = SplitGaps
+	}
+	fitted, unseen := of(d, rand.New(rand.NewPCG(uint64(number), 0)))
 	return &Trial{fitted, func(f func(x float64) float64) float64 {
 		squares := 0.0
 		for i, x := range unseen.X {

@@ -1,6 +1,8 @@
 package kernelridge
 
 import (
+	"cmp"
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -115,11 +117,35 @@ func bandHolds(curves [][]float64, want []float64, at int) bool {
 	return there[1] <= want[at] && want[at] <= there[len(there)-2]
 }
 
+// setAside counts what is said of a third set aside, across gaps and at random.
+func setAside() (all []many.Study) {
+	path, _ := Lesson.Figure("path")
+	price, _ := Lesson.Figure("price")
+	for name, state := range map[string]string{"gaps": "thirds=gaps", "random": "thirds=random"} {
+		all = append(all, path.Study(state, "", name+"-ten"), price.Study("bandwidth=7.36&"+state, name+"-norm"),
+			many.Study{Claims: []string{name + "-neighbours"}, Draw: neighbours(path, state)})
+	}
+	slices.SortFunc(all, func(a, b many.Study) int { return cmp.Compare(a.Claims[0], b.Claims[0]) })
+	return all
+}
+
+// neighbours are whether the nearest miss a third by more than the path's best.
+func neighbours(f *course.Figure, state string) func(int) []many.Outcome {
+	ctx, memo := context.Background(), course.NewMemo(1<<22)
+	_, draw := f.At(course.ParseQuery(state))
+	opens := course.Must(draw(ctx, memo))
+	return func(seed int) []many.Outcome {
+		p := course.Must(f.Samples.Resampled.Draw(ctx, memo, opens, seed))
+		theirs := course.Must(f.Samples.Rivals[0].Error(ctx, memo, p))
+		return []many.Outcome{many.Less(p.Find(f.Samples.Error), theirs)}
+	}
+}
+
 // How often sixty curves hold a truth that is known. One that the fit flattens they hold with
 // the shift undone, and hardly ever without; one that it flattens little, less often with it.
 func TestCoverage(t *testing.T) {
 	manytest.Recounted(t, "shares.csv", many.Parse(shares),
-		covered(t, "deep", deepTruth), covered(t, "flat", flatTruth))
+		slices.Concat([]many.Study{covered(t, "deep", deepTruth), covered(t, "flat", flatTruth)}, setAside())...)
 
 	facts := facts()
 	for _, name := range []string{"dip", "time"} {

@@ -15,6 +15,7 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson) }
@@ -202,7 +203,7 @@ func TestPriceClaims(t *testing.T) {
 
 // What is said of sixty splits, and of samples that are made.
 func TestWhatManySplitsSay(t *testing.T) {
-	_, path := coursetest.Draw(t, Lesson, "path", "many=60")
+	_, path := coursetest.Draw(t, Lesson, "path", "thirds=random&many=60")
 	for _, r := range path.Among.Rivals {
 		if r.Of != 60 || r.Better < 40 || r.Difference < 0 || r.Difference > 0.15*r.Own ||
 			r.Verdict() != "no difference seen" { // that 133 readings could tell, however often they are split
@@ -215,9 +216,15 @@ func TestWhatManySplitsSay(t *testing.T) {
 	if c := path.Among.Claims; c[0].Hits != 60 || c[1].Hits > 21 {
 		t.Errorf("the least is inside in %d, and ten times its λ better in %d", c[0].Hits, c[1].Hits)
 	}
-	_, price := coursetest.Draw(t, Lesson, "price", "bandwidth=7.36&many=60")
+	_, price := coursetest.Draw(t, Lesson, "price", "bandwidth=7.36&thirds=random&many=60")
 	if c := price.Among.Claims[0]; c.Hits < 20 || c.Hits > 40 {
 		t.Errorf("the price of the norm is better in %d of 60", c.Hits)
+	}
+	for _, claim := range []string{"ten", "norm", "neighbours"} {
+		across, among := many.Parse(shares)["gaps-"+claim].All, many.Parse(shares)["random-"+claim].All
+		if (across.Hits > among.Hits) == (claim == "neighbours") {
+			t.Errorf("%s: in %d across gaps, in %d here and there", claim, across.Hits, among.Hits)
+		}
 	}
 	_, made := coursetest.Draw(t, Lesson, "fit", "data=sine&many=60")
 	if a := made.Among; a.Resampled || a.Of != "samples" || len(made.Columns[0][0].Redrawn) != 59 {

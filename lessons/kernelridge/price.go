@@ -38,6 +38,7 @@ type prices struct {
 	data        *points.Line
 	ell, lambda float64
 	ofSquares   bool // λ is the price of Σαᵢ²
+	gaps        bool // both are tried across gaps
 
 	// What is computed; without points nothing is.
 	*curves.Ridge
@@ -69,6 +70,7 @@ var buildPrice = course.Steps(func(f *course.Form) course.Work {
 		"norm", "αᵀKα, kernel ridge",
 		"squares", "Σαᵢ², ridge on the bumps",
 	)) == "squares"
+	r.gaps = curves.Gaps(f)
 	return r
 })
 
@@ -185,7 +187,7 @@ var splitPrices = &course.Resampled{
 		if of.data.Data.Len() == 0 {
 			return &course.Picture{}, nil
 		}
-		t, k := curves.TrialOf(of.data.Data, number), engine.Gaussian{Length: of.ell}
+		t, k := curves.TrialOf(of.data.Data, of.gaps, number), engine.Gaussian{Length: of.ell}
 		s, err := engine.Eigen(engine.Gram(k, t.Fitted.X))
 		if err != nil {
 			return &course.Picture{}, nil

@@ -3,8 +3,6 @@ package logistic
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
-	"sync"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -39,29 +37,10 @@ var descentSamples = many.Study{
 	},
 }
 
-// resampled counts the claims of a figure in a state over what is made of its data; of each
-// name the one at its place, "" for none.
-func resampled(figure, state string, names ...string) many.Study {
-	f, _ := Lesson.Figure(figure)
-	opens := sync.OnceValue(func() *course.Picture {
-		_, draw := f.At(course.ParseQuery(state))
-		return course.Must(draw(context.Background(), course.NewMemo(1<<22)))
-	})
-	study := many.Study{Claims: slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "" })}
-	study.Draw = func(seed int) (outcomes []many.Outcome) {
-		p := course.Must(f.Samples.Resampled.Draw(context.Background(), course.NewMemo(1<<22), opens(), seed))
-		for i, name := range names {
-			if name != "" {
-				outcomes = append(outcomes, f.Samples.Claims[i].Holds(p))
-			}
-		}
-		return outcomes
-	}
-	return study
-}
-
 // studies are what shares.csv has.
 func studies() []many.Study {
-	return []many.Study{trustSamples, descentSamples, resampled("boundary", "", "map-knows", "map-sure", "map-kind"),
-		resampled("boundary", "halves=points", "", "points-sure"), resampled("classes", "", "flowers-right")}
+	boundary, _ := Lesson.Figure("boundary")
+	classes, _ := Lesson.Figure("classes")
+	return []many.Study{trustSamples, descentSamples, boundary.Study(""),
+		boundary.Study("halves=points", "", "points-sure", ""), classes.Study("", "flowers-right", "")}
 }
