@@ -3,6 +3,7 @@ package course
 import (
 	"context"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -59,7 +60,8 @@ func Wins(a, b []float64) (n float64) {
 var citation = regexp.MustCompile(`@\{([^}|]+)(?:\|([^}]+))?\}`)
 
 // expand puts the facts where source cites them. Without a format a fact is
-// written as Digits does; "tex" is the same in a formula, "count" a whole number; a
+// written as Digits does; "tex" is the same in a formula, "count" a whole number, "strip" a
+// share of 100 with its margin, drawn; a
 // format that begins with % is a verb of package fmt, its hyphen a minus as everywhere.
 func (f Facts) expand(source string) (string, error) {
 	var missing []string
@@ -77,6 +79,8 @@ func (f Facts) expand(source string) (string, error) {
 			return Count(v)
 		case verb == "tex":
 			return TeX(v)
+		case verb == "strip":
+			return f.strip(groups[1])
 		case verb[0] == '%':
 			return strings.ReplaceAll(fmt.Sprintf(verb, v), "-", "−")
 		}
@@ -87,4 +91,15 @@ func (f Facts) expand(source string) (string, error) {
 		return "", fmt.Errorf("no fact or format: %s", strings.Join(missing, ", "))
 	}
 	return s, nil
+}
+
+// strip draws a recorded share: of fifty ticks, one for two samples of a hundred, those stand above the line
+// of which it is so, first; then a gap for ties; then below the line those of which it is not. The numbers
+// follow.
+func (f Facts) strip(name string) string {
+	const ticks, step = 50, 3.0
+	so, ties := math.Round(ticks*f[name]/100), math.Round(ticks*f[name+"-ties"]/100)
+	return fmt.Sprintf(`<svg class="share" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %v 18" aria-hidden="true">`+
+		`<path d="M0 5h%vM%v 13h%v"></path></svg> %.0f (±%.0f)`,
+		ticks*step, step*so, step*(so+ties), step*max(ticks-so-ties, 0), f[name], f[name+"-margin"])
 }

@@ -31,7 +31,7 @@ func (b Block) Markdown() string {
 }
 
 // Portable is the course's Markdown without what only the course understands: its links
-// between states, its marks of terms, its commands in formulas.
+// between states, its marks of terms, its commands in formulas, its drawings.
 func Portable(source string) string {
 	source = markup.ReplaceAllString(source, "")
 	source = inDollars.ReplaceAllStringFunc(source, func(s string) string {
@@ -42,7 +42,7 @@ func Portable(source string) string {
 
 var (
 	inDollars = regexp.MustCompile(`(?s)\$\$.+?\$\$|\$[^$]+\$`)
-	markup    = regexp.MustCompile(`</?(span|kbd)[^>]*>`)
+	markup    = regexp.MustCompile(`</?(span|kbd)[^>]*>|<svg.*?</svg> `)
 	target    = regexp.MustCompile(`\]\(([^()\s]*)\)`)
 	command   = regexp.MustCompile(`\\[a-zA-Z]+`)
 )

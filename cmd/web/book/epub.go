@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -130,9 +131,14 @@ func (s *Pages) bookChapter(ctx context.Context, l *course.Lesson) ([]part, erro
 	writeXML(&body, root)
 	chapter := part{name: "OEBPS/" + l.Slug + ".xhtml", id: "lesson-" + l.Slug, mediaType: xhtmlType, read: true,
 		body: document(l.Heading(), body.String())}
-	if strings.Contains(body.String(), "<math ") {
-		chapter.properties = "mathml"
+	var has []string
+	for element, property := range map[string]string{"<math ": "mathml", "<svg ": "svg"} {
+		if strings.Contains(body.String(), element) {
+			has = append(has, property)
+		}
 	}
+	slices.Sort(has)
+	chapter.properties = strings.Join(has, " ")
 	parts := []part{chapter}
 	bound := views.Chapter{LessonPage: page, Book: true}
 	add := func(name string, columns [][]plots.Panel, heading string) error {

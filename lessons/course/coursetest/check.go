@@ -70,11 +70,11 @@ func toldApart(t *testing.T, l *course.Lesson, text *course.Text) {
 }
 
 var (
-	formula = regexp.MustCompile(`(?s)<math.*?</math>`)
+	formula = regexp.MustCompile(`(?s)<math.*?</math>|<svg.*?</svg>[^<]*`) // and what is drawn, with its numbers
 	tag     = regexp.MustCompile(`<[^>]*>`)
 )
 
-// words counts what is read, formulas and signs that stand alone left out.
+// words counts what is read, formulas, drawn shares and signs that stand alone left out.
 func words(html string) int {
 	n := 0
 	for _, word := range strings.Fields(tag.ReplaceAllString(formula.ReplaceAllString(html, " "), " ")) {
