@@ -99,7 +99,7 @@ func (f Facts) expand(source string) (string, error) {
 func (f Facts) strip(name string) string {
 	const ticks, step = 50, 3.0
 	so, ties := math.Round(ticks*f[name]/100), math.Round(ticks*f[name+"-ties"]/100)
-	return fmt.Sprintf(`<svg class="share" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %v 18" aria-hidden="true">`+
+	return fmt.Sprintf(`<svg class="share" viewBox="0 0 %v 18" aria-hidden="true">`+
 		`<path d="M0 5h%vM%v 13h%v"></path></svg> %.0f (±%.0f)`,
 		ticks*step, step*so, step*(so+ties), step*max(ticks-so-ties, 0), f[name], f[name+"-margin"])
 }
