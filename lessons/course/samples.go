@@ -154,6 +154,14 @@ type Among struct {
 	Approximate bool // the standard errors of rivals are, since splits share their data
 }
 
+// Label says what the samples are in the order of: "samples by leave-one-out error".
+func (a *Among) Label() string {
+	if a.Placed.Of == 0 {
+		return a.Of + " by their number"
+	}
+	return a.Of + " by " + a.Placed.Label
+}
+
 // Counted is a claim with its share, with what the sample in sight says of it, and with the
 // first of those that say otherwise than most.
 type Counted struct {

@@ -86,4 +86,27 @@ function tickOf(event) {
   return seeds[Math.min(Math.floor((event.clientX - left) / width * seeds.length), seeds.length - 1)];
 }
 
+// An arrow key opens the sample beside the one in sight, in the order of the strip. The strip comes anew,
+// and takes the keyboard again.
+let walked = "";
+hear("moved", () => {
+  const strip = document.getElementById(walked);
+  if (!strip) return;
+  if (document.activeElement === document.body) strip.focus();
+  walked = "";
+});
+document.addEventListener("keydown", (event) => {
+  const strip = around(event.target, ".strip[data-seeds]"), slot = slotOf(event.target);
+  const seeds = strip?.getAttribute("data-seeds")?.split(" ");
+  if (!strip || !seeds || !slot) return;
+  const at = Number(strip.getAttribute("aria-valuenow"));
+  /** @type {Record<string, number>} */
+  const keys = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 1, End: seeds.length };
+  const to = keys[event.key], name = the(".among", slot).dataset.seed;
+  if (to === undefined || !name || !fieldOf(slot, name)) return;
+  event.preventDefault();
+  walked = strip.id;
+  set(slot, name, seeds[Math.min(Math.max(to, 1), seeds.length) - 1]);
+});
+
 export { alone };

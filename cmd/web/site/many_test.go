@@ -48,6 +48,14 @@ func TestBrowserManySamples(t *testing.T) {
 		strip.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: left + 1, clientY: top + height / 2}));
 		return strip.dataset.seeds.split(" ")[0]; })()`)
 	p.drawn("fit", "seed="+least+"&degree=13&many=100")
+
+	// An arrow key opens the one beside it, and the strip keeps the keyboard.
+	p.focus("#fit-strip-0")
+	next := eval[string](p, `document.activeElement.dataset.seeds.split(" ")[1]`)
+	p.press(kb.ArrowRight)
+	p.drawn("fit", "seed="+next+"&degree=13&many=100")
+	p.until(redrawnIn + ` === 59`)
+	p.until(`document.activeElement.id === "fit-strip-0" && document.activeElement.ariaValueNow === "2"`)
 }
 
 // Without scripts the link has it all.
