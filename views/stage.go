@@ -47,11 +47,15 @@ func (f Figure) onPage() bool {
 	return (f.Prefix != "" || f.Lesson.Path != "") && !f.Embed && !f.Deck && !f.Home
 }
 
+// isStaged reports whether its panels are laid out by the room there is: everywhere but on the projector,
+// on the door and in frames.
+func (f Figure) isStaged() bool { return !f.Embed && !f.Deck && !f.Home }
+
 // stage is how the figure's panels are laid out; without a posture they stand in the
 // figure's own columns.
 func (f Figure) stage() stage {
 	var s stage
-	if !f.onPage() {
+	if !f.isStaged() {
 		return s
 	}
 	for _, column := range f.Picture.Columns {
