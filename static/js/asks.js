@@ -54,6 +54,19 @@ hear("judged", (ask) => {
   toPicture(slot, mine);
 });
 
+// A verdict has been read when a hand moves on, or where it was given before: the goal takes its place.
+/** @param {ParentNode} root */
+function settle(root) {
+  for (const line of $$(".asked.answered:not([hidden])", root)) {
+    if (!following(line)) line.classList.add("past");
+  }
+}
+settle(document);
+document.addEventListener("input", (event) => {
+  const slot = slotOf(event.target);
+  if (slot && event.isTrusted) settle(slot);
+});
+
 // toPicture goes to what the answer shows where the picture is below the screen: the line
 // stays in sight above it.
 /** @type {(slot: Slot, line: HTMLElement) => void} */

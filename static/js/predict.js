@@ -43,6 +43,7 @@ function veils() {
     if (askedFor.get(control) === waits.get(control)) continue;
     control.classList.remove("veiled");
     the(".veil", control).remove();
+    for (const locked of $$(":scope > [inert]", control)) locked.inert = false;
     changed.add(slotOf(control));
   }
   for (const [control, ask] of waits) {
@@ -69,9 +70,12 @@ function pass(ask) {
 function cover(control, ask) {
   control.classList.add("veiled");
   askedFor.set(control, ask);
-  const over = made("span", { class: "veil" }), button = made("button", { type: "button" }, "Just let me play");
+  for (const field of $$(":scope > :is(.slide, .film, .field)", control)) field.inert = true;
+  const over = made("span", { class: "veil" }), button = made("button",
+    { type: "button", title: "Say first what you expect. Or press here, and just play." }, "Locked: answer first");
   const slot = slotOf(control), line = slot && $(`.asked[data-ask="${ask.id}"]:not([hidden])`, slot);
-  over.append(made("a", { href: `#${line?.id ?? ask.id}` }, "Guess first"), button);
+  if (!line) over.append(made("a", { href: `#${ask.id}` }, "The question"));
+  over.append(button);
   button.addEventListener("click", () => {
     pass(ask);
     // On the projector the focus stays where it is: arrow keys turn the page there.
