@@ -64,7 +64,8 @@ type Samples struct {
 type Design struct {
 	When  string `json:"-"` // the states it is of, "data=rings|moons places=even"; "" for any
 	Anew  string `json:"anew"`
-	Stays string `json:"stays"` // "" for nothing that counts
+	Stays string `json:"stays"`         // "" for nothing that counts
+	How   string `json:"how,omitempty"` // what is made of each, a sentence; "" where it is what the picture shows
 }
 
 // Sentence is what a reader is told.
@@ -72,6 +73,9 @@ func (d Design) Sentence() string {
 	text := "Drawn anew in each: " + d.Anew + "."
 	if d.Stays != "" {
 		text += " The same in all: " + d.Stays + "."
+	}
+	if d.How != "" {
+		text += " " + d.How
 	}
 	return text
 }

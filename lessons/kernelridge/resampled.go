@@ -41,8 +41,8 @@ var shares string
 var anew = &course.Resampled{
 	Of: "redraws of the noise",
 	Designs: []course.Design{{Anew: "the signs of the leave-one-out residuals, each by the toss of a coin",
-		Stays: "their sizes, the fit f, and where the points are. Errors are of f*, fitted to f with these; " +
-			"drawn is 2f − f*"}},
+		Stays: "their sizes, the fit f, and where the points are",
+		How:   "Errors are of f*, fitted to f with these; drawn is 2f − f*."}},
 	Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 		r, ok := p.Result.(*fitted)
 		if !ok || r.Ridge == nil {

@@ -58,7 +58,7 @@ hear("judged", (ask) => {
 /** @param {ParentNode} root */
 function settle(root) {
   for (const line of $$(".asked.answered:not([hidden])", root)) {
-    if (!following(line)) line.classList.add("past");
+    if (!following(line)) line.classList.add("settled");
   }
 }
 settle(document);
