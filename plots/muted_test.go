@@ -48,13 +48,18 @@ func TestMutedLeavesMarksAlone(t *testing.T) {
 	}
 }
 
-// Points of the two classes that a field tells apart, contours and a reader's own point are
-// seen 3:1 on all of it, in both themes, and the middle is paper.
-func TestFieldLeavesMarksAlone(t *testing.T) {
-	ramp := palettes()[Field]
-	if len(ramp)%2 == 0 || ramp[len(ramp)/2].(color.NRGBA).A != 0 {
+// Share begins with paper, and the same is seen on it.
+func TestShareLeavesMarksAlone(t *testing.T) {
+	ramp := palettes()[Share]
+	if ramp[0].(color.NRGBA).A != 0 {
 		t.Error("zero is not clear")
 	}
+	seenOn(t, ramp)
+}
+
+// seenOn holds that marks of two classes, contours and a reader's own point are seen on a ramp, in both themes.
+func seenOn(t *testing.T, ramp color.Palette) {
+	t.Helper()
 	for theme, pick := range map[string]func(Token) color.NRGBA{
 		"light": func(t Token) color.NRGBA { return t.Light },
 		"dark":  func(t Token) color.NRGBA { return t.Dark },
@@ -71,6 +76,18 @@ func TestFieldLeavesMarksAlone(t *testing.T) {
 			}
 		}
 		t.Logf("%s: the least contrast is %.2f", theme, least)
+	}
+}
+
+// Points of the two classes that a field tells apart, contours and a reader's own point are
+// seen 3:1 on all of it, in both themes, and the middle is paper.
+func TestFieldLeavesMarksAlone(t *testing.T) {
+	ramp := palettes()[Field]
+	if len(ramp)%2 == 0 || ramp[len(ramp)/2].(color.NRGBA).A != 0 {
+		t.Error("zero is not clear")
+	}
+	seenOn(t, ramp)
+	for theme, paper := range map[string]color.NRGBA{"light": Paper.Light, "dark": Paper.Dark} {
 		low, high := field(-1), field(1)
 		ends := [2]color.NRGBA{over(low, paper, float64(low.A)/255), over(high, paper, float64(high.A)/255)}
 		if got := math.Hypot(float64(ends[0].R)-float64(ends[1].R), float64(ends[0].B)-float64(ends[1].B)); got < 60 {

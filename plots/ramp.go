@@ -18,10 +18,11 @@ const (
 	Muted                       // paper to grey, in either theme: values of one sign under points of classes
 	Violets                     // nearly white to dark violet: how uncertain, where Cividis is how much
 	Field                       // the second class's colour, paper, the first's: a function whose sign tells them apart
+	Share                       // paper to the first class's colour: how likely that is
 )
 
 // clear says that the ramp is see-through, so that it follows the theme.
-func (r Ramp) clear() bool { return r == Muted || r == Field }
+func (r Ramp) clear() bool { return r == Muted || r == Field || r == Share }
 
 // A Scale says which colours stand for which values: the ramp runs from Min to
 // Max, and what lies outside has the colour of the nearer end.
@@ -73,7 +74,7 @@ const cividis = "" +
 	"7e7d788280788583788986788d8978918c77958f779992769d9575a19874a59b73a99e72ada271b1a570b5a86eb9ab6d" +
 	"bdaf6bc2b269c6b567cab964cebc62d4c15ed8c45bdcc858e1cc54e5cf50ead34ceed747f3da42f8de3bfde234fde737"
 
-const ramps = 6
+const ramps = 7
 
 // mutedMost is the opacity of Shade at the upper end of Muted: on it the first four
 // categories still have 3:1.
@@ -99,6 +100,16 @@ func field(t float64) color.NRGBA {
 	return c
 }
 
+// shareMost is the opacity at the upper end of Share: on it the first two categories still have 3:1.
+const shareMost = 0.43
+
+// share is the colour at t in [0, 1].
+func share(t float64) color.NRGBA {
+	c := fieldEnds[1]
+	c.A = uint8(255*shareMost*t + 0.5)
+	return c
+}
+
 var palettes = sync.OnceValue(func() [ramps]color.Palette {
 	var p [ramps]color.Palette
 	digit := func(b byte) uint8 {
@@ -118,6 +129,7 @@ var palettes = sync.OnceValue(func() [ramps]color.Palette {
 		p[ReversedCividis] = append(p[ReversedCividis], p[Cividis][len(p[Cividis])-1-i])
 	}
 	for i := range 64 {
+		p[Share] = append(p[Share], share(float64(i)/63))
 		p[Muted] = append(p[Muted], Shade.Fade(mutedMost*float64(i)/63).Light)
 		p[Violets] = append(p[Violets], lab{95, 3, -3}.towards(lab{26, 38, -46}, float64(i)/63).rgb())
 	}

@@ -168,7 +168,7 @@ func probabilities(f []float64) []float64 {
 
 // look is how probabilities are drawn.
 var look = boundaries.Look{
-	Scale:  plots.Scale{Ramp: plots.Field, Min: 0, Max: 1},
+	Scale:  plots.Scale{Ramp: plots.Share, Min: 0, Max: 1},
 	Levels: []plots.Level{{At: 0.1, Name: "0.1"}, {At: 0.5, Name: "½", Bold: true}, {At: 0.9, Name: "0.9"}},
 }
 

@@ -4,8 +4,12 @@ import (
 	"math"
 	"sync"
 
+	"gonum.org/v1/gonum/mat"
+
+	"github.com/gramophone-course/gramophone/lessons/boundaries"
 	"github.com/gramophone-course/gramophone/lessons/data"
 	"github.com/gramophone-course/gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 // The map of the soil ends where the flood plain does: beyond it there is no soil to ask
@@ -57,4 +61,17 @@ func ashore(at [2]int) bool {
 		}
 	}
 	return false
+}
+
+// shore is the line around what a clipped map shows.
+func shore(s *boundaries.Surface) plots.Line {
+	var land mat.Dense
+	land.Apply(func(_, _ int, f float64) float64 {
+		if math.IsNaN(f) {
+			return 0
+		}
+		return 1
+	}, s.Values)
+	xs, ys := plots.Contour(&land, s.Grid.X, s.Grid.Y, 0.5)
+	return plots.Line{Xs: xs, Ys: ys, Color: plots.Soft, Width: 1, Class: "shore"}
 }
