@@ -47,7 +47,7 @@ type table struct {
 }
 
 var buildGram = course.Steps(func(f *course.Form) course.Work {
-	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Noise: 0.3, Places: "random", Edit: "gram-plane",
+	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Noise: 0.3, Edit: "gram-plane",
 		Of: []string{"foods", "iris", "blobs", "rings", "moons", "points"}})
 	f.Control("data").More = true
 	kernel := model.Kernel(f, openWidth)

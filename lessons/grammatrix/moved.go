@@ -39,7 +39,7 @@ type motion struct {
 }
 
 var buildMoved = course.Steps(func(f *course.Form) course.Work {
-	load := points.InPlane(f, points.Offer{Data: "blobs", N: 30, Noise: 0.3, Places: "random",
+	load := points.InPlane(f, points.Offer{Data: "blobs", N: 30, Noise: 0.3,
 		Of: []string{"blobs", "moons", "rings", "xor"}})
 	f.Control("data").More = true
 	v := &motion{Plane: load(), kernel: model.Kernel(f, 1)()}

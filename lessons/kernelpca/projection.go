@@ -25,7 +25,7 @@ var pairs = course.Options("1,2", "PC1 and PC2", "1,3", "PC1 and PC3", "2,3", "P
 	"5,6", "PC5 and PC6")
 
 // opens is what the figures of any kernel open on.
-var opens = points.Offer{Data: "rings", Noise: ringsNoise, Seed: ringsSeed, Alone: true, Places: "random"}
+var opens = points.Offer{Data: "rings", Noise: ringsNoise, Seed: ringsSeed, Alone: true}
 
 // A view is components with two of them on the axes of a picture.
 type view struct {

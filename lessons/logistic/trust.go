@@ -22,7 +22,7 @@ const fresh, bins = 1000, 10
 
 // trustSample is what a fit is asked about its probabilities on.
 var trustSample = points.Offer{
-	Data: "moons", Noise: 0.3, Seed: 12, Alone: true, Places: "random",
+	Data: "moons", Noise: 0.3, Seed: 12, Alone: true,
 	Of: []string{"moons", "rings", "xor", "blobs", "spiral"},
 }
 
