@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/gramophone-course/gramophone/engine"
 )
@@ -147,6 +148,31 @@ func ExampleRings() {
 	// class 0: [-0.50 -0.87]
 	// class 1: [ 0.30  0.00]
 	// class 1: [-0.30  0.00]
+}
+
+// Where nobody has spaced the points of a ring, the longest gap between neighbours is far
+// longer, here in radians.
+func ExampleAnywhere() {
+	for _, draw := range []func(engine.Shape, int, float64, *rand.Rand) engine.Labelled{
+		engine.Evenly, engine.Anywhere,
+	} {
+		l := draw(engine.RingShape, 80, 0, rand.New(rand.NewPCG(1, 0)))
+		var angles []float64
+		for i, x := range l.X {
+			if l.Labels[i] == 0 {
+				angles = append(angles, math.Atan2(x[1], x[0]))
+			}
+		}
+		slices.Sort(angles)
+		longest := angles[0] + 2*math.Pi - angles[len(angles)-1]
+		for i, at := range angles[1:] {
+			longest = max(longest, at-angles[i])
+		}
+		fmt.Printf("%.2f\n", longest)
+	}
+	// Output:
+	// 0.16
+	// 0.66
 }
 
 // Each shape has classes of equal size; where n does not divide, the first have

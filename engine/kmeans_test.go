@@ -117,8 +117,8 @@ func TestKMeansNearest(t *testing.T) {
 	}
 }
 
-// Rings come apart for ℓ from 1/4 to 1/2, and not at 0.1 or 1, where the rings
-// are not even the best division.
+// Evenly spaced rings come apart for ℓ from 1/4 to 1/2, and not at 0.1 or 1, where the
+// rings are not even the best division.
 func TestKMeansRings(t *testing.T) {
 	ctx := context.Background()
 	for _, n := range []int{200, 300} {

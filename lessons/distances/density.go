@@ -16,7 +16,7 @@ import (
 
 // crescents is what the figure density opens on.
 var crescents = points.Offer{
-	Data: "moons", N: 120, Noise: 0.07, Places: "random",
+	Data: "moons", N: 120, Noise: 0.07,
 	Of: []string{"moons", "rings", "blobs", "spiral", "points"}, Edit: "density-plane",
 }
 

@@ -28,7 +28,7 @@ const (
 
 // ringsOffer is what the figure kmeans opens on.
 var ringsOffer = points.Offer{
-	Data: "rings", Noise: ringsNoise, Places: "random",
+	Data: "rings", Noise: ringsNoise,
 	Of: []string{"rings", "moons", "blobs", "xor", "spiral", "points"}, Edit: "kmeans-plane",
 }
 

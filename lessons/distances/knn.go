@@ -21,7 +21,7 @@ const mostNeighbours = 40
 var soil = points.Offer{
 	Data: "meuse", N: soilLearned, Seed: soilSeed, Sample: true, Alone: true,
 	Of: []string{"meuse", "moons", "rings", "xor", "blobs", "spiral", "points"}, Noise: 0.3,
-	Places: "random", Edit: "knn-plane",
+	Edit: "knn-plane",
 }
 
 // The sample of soil is one in which nine neighbours do about as well as at the median, and

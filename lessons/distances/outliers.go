@@ -23,7 +23,7 @@ const between = "-1.6,0.1,1;-1.5,-0.4,1;-1.4,0.5,1;-1.2,-0.1,1;-1.1,0.3,1;-1,-0.
 	"1.6,-0.1,-1;1.5,0.4,-1;1.4,-0.5,-1;1.2,0.1,-1;1.1,-0.3,-1;1,0.4,-1;1.3,0.7,-1;0.8,-0.2,-1;0,0,1"
 
 var twoGroups = points.Offer{
-	Data: "points", Own: between, Of: []string{"points", "blobs", "rings", "moons", "iris"}, Places: "random",
+	Data: "points", Own: between, Of: []string{"points", "blobs", "rings", "moons", "iris"},
 	Edit: "outliers-plane",
 }
 

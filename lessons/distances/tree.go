@@ -19,7 +19,7 @@ import (
 // wines is what the figure tree opens on.
 var wines = points.Offer{
 	Data: "wine", N: 40, Seed: 18, Sample: true,
-	Of: []string{"wine", "rings", "moons", "points"}, Noise: ringsNoise, Places: "random", Edit: "tree-plane",
+	Of: []string{"wine", "rings", "moons", "points"}, Noise: ringsNoise, Edit: "tree-plane",
 }
 
 var linkages = []engine.Linkage{

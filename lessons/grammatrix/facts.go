@@ -29,7 +29,9 @@ func facts() course.Facts {
 	facts.Read(memo, buildGram, "order=fiedler", "fiedler-", "adjacent", "adjacent")
 	facts.Read(memo, buildGram, "order=path", "path-", "adjacent", "adjacent")
 	for _, order := range []string{"listed", "eigenvector", "fiedler"} {
-		facts.Read(memo, buildGram, "data=moons&bandwidth=1&order="+order, "moons-"+order+"-", "adjacent", "adjacent")
+		query := "data=moons&bandwidth=1&order=" + order
+		facts.Read(memo, buildGram, query, "moons-"+order+"-", "adjacent", "adjacent")
+		facts.Read(memo, buildGram, query+"&places=even", "even-"+order+"-", "adjacent", "adjacent")
 	}
 	groupFacts(facts)
 	many.Cite(facts, many.Parse(shares))

@@ -47,8 +47,8 @@ type table struct {
 }
 
 var buildGram = course.Steps(func(f *course.Form) course.Work {
-	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Noise: 0.3, Of: []string{"foods", "iris", "blobs",
-		"rings", "moons", "points"}, Edit: "gram-plane"})
+	load := points.OfTwoInputs(f, points.Offer{Data: "foods", N: 40, Noise: 0.3, Edit: "gram-plane",
+		Of: []string{"foods", "iris", "blobs", "rings", "moons", "points"}})
 	f.Control("data").More = true
 	kernel := model.Kernel(f, openWidth)
 	order := f.Choice("order", "rows in order", "listed", course.Options(

@@ -39,8 +39,8 @@ type motion struct {
 }
 
 var buildMoved = course.Steps(func(f *course.Form) course.Work {
-	load := points.InPlane(f, points.Offer{Data: "blobs", N: 30, Noise: 0.3, Of: []string{"blobs", "moons", "rings",
-		"xor"}})
+	load := points.InPlane(f, points.Offer{Data: "blobs", N: 30, Noise: 0.3,
+		Of: []string{"blobs", "moons", "rings", "xor"}})
 	f.Control("data").More = true
 	v := &motion{Plane: load(), kernel: model.Kernel(f, 1)()}
 	v.turn = f.Float("turn", "turn", 0, 0, 180, course.Unit("°"))

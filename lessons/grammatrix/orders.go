@@ -20,7 +20,7 @@ import (
 
 // Orders of rows, and what the figures are asked over many of them.
 
-// shares are the counts of [listStudy].
+// shares are the counts of [listStudy] and [moonStudy].
 //
 //go:embed shares.csv
 var shares string

@@ -25,3 +25,20 @@ var listStudy = many.Study{
 		}
 	},
 }
+
+// moonStudy compares orders of the rows of two moons: the eigenvector's with the list's, and the
+// Fiedler vector's with the eigenvector's; and where the points lie evenly, the first two.
+var moonStudy = many.Study{
+	Claims: []string{"moons-sorts", "moons-fiedler", "even-unsorts"},
+	Draw: func(seed int) []many.Outcome {
+		memo := course.NewMemo(1 << 22)
+		at := func(order, places string) float64 {
+			query := course.ParseQuery("data=moons&bandwidth=1&order=" + order + "&places=" + places)
+			query.Set("seed", course.FormatNumber(float64(seed)))
+			return course.Must(buildGram(course.NewForm(query))(context.Background(), memo)).Result.(*table).adjacent()
+		}
+		sorted := at("eigenvector", "random")
+		return []many.Outcome{many.Less(at("listed", "random"), sorted), many.Less(sorted, at("fiedler", "random")),
+			many.Less(at("eigenvector", "even"), at("listed", "even"))}
+	},
+}

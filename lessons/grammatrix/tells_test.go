@@ -435,7 +435,7 @@ func TestMovedSays(t *testing.T) {
 		return func(s state) bool { return s.Param(motion) > 0 && said(s) }
 	}
 	coursetest.Says(t, Lesson, "moved", 3, []string{"kernel=linear&turn=50", "kernel=laplacian&turn=45",
-		"kernel=sigmoid&slope=1", "kernel=polynomial&degree=12&lambda=1e-6", "shift=0",
+		"kernel=sigmoid&slope=1", "kernel=polynomial&degree=12&offset=10&lambda=1e-6", "shift=0",
 		"kernel=laplacian&bandwidth=0.01&turn=45&n=8&shift=0.5&data=rings"}, checkMoved,
 		claim{Text: saysNoFit, When: func(s state) bool { return s.Message != "" }},
 		claim{Text: saysMoved, When: func(s state) bool { return s.Message == "" }},

@@ -45,7 +45,7 @@ type derivation struct {
 }
 
 var buildDerivation = course.Steps(func(f *course.Form) course.Work {
-	w := &derivation{load: points.InPlane(f, points.Offer{Data: "rings", N: 12, Noise: ringsNoise,
+	w := &derivation{load: points.InPlane(f, points.Offer{Data: "rings", N: 12, Noise: ringsNoise, Places: "even",
 		Of: []string{"rings", "moons", "blobs", "points"}})}
 	w.offset = f.Float("offset", "offset c", 1, 0, 3)
 	w.i = f.Int("component", "component i", 1, 1, 6) - 1

@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 const (
@@ -27,9 +27,16 @@ func fit(k engine.Kernel, x [][]float64, m int, centred bool) *engine.KernelComp
 	return course.Must(engine.KernelPCA{Components: m, Centred: centred}.Fit(context.Background(), engine.Gram(k, x)))
 }
 
-func ringsOf(seed int) engine.Labelled {
-	return engine.Rings(ringPoints, ringsNoise, rand.New(rand.NewPCG(uint64(seed), 0)))
+// ringsSpec is what the figures open on.
+var ringsSpec = points.LabelledSpec{Name: "rings", N: ringPoints, Noise: ringsNoise, Seed: ringsSeed, Anywhere: true}
+
+// sample is the sample of a seed.
+func sample(spec points.LabelledSpec, seed int) engine.Labelled {
+	spec.Seed = seed
+	return spec.Load().Data
 }
+
+func ringsOf(seed int) engine.Labelled { return sample(ringsSpec, seed) }
 
 // medians are of samples: how many points straight components part at best, and how many
 // digits of 100 have their own kind nearest in the plane.
@@ -46,24 +53,10 @@ func medians(facts course.Facts) {
 	facts["digit-straight"], facts["digit-bent"] = engine.Median(straight), engine.Median(bent)
 }
 
-// crossing is the bandwidth, to three digits, at which the components of the opening
-// rings change places: where the two largest variances differ least, of those between.
-func crossing() float64 {
-	d := ringsOf(1)
-	best, at := math.Inf(1), 0.0
-	for ell := 0.45; ell < 0.7; ell += 0.005 {
-		c := fit(engine.Gaussian{Length: ell}, d.X, 2, true)
-		if gap := c.Eigenvalues[0] - c.Eigenvalues[1]; gap < best {
-			best, at = gap, ell
-		}
-	}
-	return course.Round(at, 3)
-}
-
 // columnVariance is that of the squared radius of the opening rings.
 func columnVariance() float64 {
 	var column []float64
-	for _, x := range ringsFeatures(ringsOf(1).X, "added", 1) {
+	for _, x := range ringsFeatures(ringsOf(ringsSeed).X, "added", 1) {
 		column = append(column, x[2])
 	}
 	return stat.PopVariance(column, nil)
@@ -84,18 +77,6 @@ func partsFrom(memo *course.Memo, weight float64) float64 {
 		}
 	}
 	return least
-}
-
-// mixed is the fewest of the opening rings that the best of the components listed has on
-// their sides, around the bandwidth at which the first one is overtaken.
-func mixed() float64 {
-	d := ringsOf(1)
-	fewest := float64(d.Len())
-	for ell := 0.5; ell < 0.65; ell += 0.005 {
-		_, right := parting(fit(engine.Gaussian{Length: ell}, d.X, listed, true), d.Labels)
-		fewest = math.Min(fewest, float64(right))
-	}
-	return fewest
 }
 
 // handFacts are those of the worked example: three points, (xx′)².
@@ -128,14 +109,14 @@ func facts() course.Facts {
 	medians(facts)
 	many.Cite(facts, many.Parse(recorded))
 	handFacts(facts)
-	facts["crossing"] = crossing()
 	memo := course.NewMemo(factMemory)
 	facts.Read(memo, buildRings, "method=added", "added-", "v1", "variance_1", "v2", "variance_2", "v3", "variance_3")
+	facts.Read(memo, buildRings, "method=added&seed=1", "other-", "cut", "cut")
 	facts.Read(memo, buildRings, "method=linear", "inputs-", "v1", "variance_1")
 	facts["weight"] = math.Sqrt(facts["inputs-v1"] / columnVariance())
 	facts["weight-parts"] = partsFrom(memo, facts["weight"])
 	facts.Read(memo, buildProjection, "", "opens-", "cut", "cut", "share", "variance_shown")
-	facts["mixed-cut"] = mixed()
+	facts.Read(memo, buildOrder, crossingGoal, "mixed-", "cut", "cut")
 	facts.Read(memo, buildProjection, "scaling=unit", "unit-", "lambda", "eigenvalue_1")
 	facts["unit-variance"] = facts["unit-lambda"] * facts["unit-lambda"] / ringPoints
 	facts["sqrt-variance"] = facts["unit-lambda"] / ringPoints

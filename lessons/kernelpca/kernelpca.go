@@ -47,7 +47,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "order",
 		Title:   "Six components, and the order they come in.",
-		Goal:    "in this sample, the component that separates the rings within 3 % of another",
+		Goal:    "in this sample, at most 70 of 80 points on their sides along each component",
 		Linked:  "components",
 		Own:     "bandwidth",
 		Samples: orderAmong,

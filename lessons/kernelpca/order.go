@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sort"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -12,7 +13,6 @@ import (
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/model"
-	"github.com/gramophone-course/gramophone/lessons/points"
 	"github.com/gramophone-course/gramophone/plots"
 )
 
@@ -30,13 +30,13 @@ type order struct {
 	load          func() *method
 	values        *mat.Dense // of the components over the plane, at the nodes of the small maps; nil of other inputs
 	path          *path      // nil of a kernel without ℓ
-	before, after int        // the components that part the classes a place below ℓ and a place above; −1 of none
+	before, after int        // the components that part the classes with narrower and wider kernels; −1 of none
 }
 
 var buildOrder = course.Steps(func(f *course.Form) course.Work {
 	return &order{
 		view: view{scaling: "sqrt", up: 1, at: -1},
-		load: choose(f, points.Offer{Data: "rings", Noise: ringsNoise}, ringsBandwidth),
+		load: choose(f, opens, ringsBandwidth),
 	}
 })
 
@@ -64,7 +64,7 @@ func (o *order) follow(ctx context.Context, memo *course.Memo) (err error) {
 	if o.path, err = course.Remember(ctx, memo, pathOf{o.key()}); err != nil {
 		return err
 	}
-	if o.counts() && o.gap() <= crossingGap {
+	if o.counts() && o.mixes() {
 		o.before, o.after, err = o.around(ctx, memo)
 	}
 	return err
@@ -185,16 +185,21 @@ func (o *order) numbers() []course.Number {
 }
 
 const (
-	crossingGoal = "bandwidth=0.56" // a state in which two variances are all but equal
-	crossingGap  = 3                // per cent
+	crossingGoal = "bandwidth=0.63" // a state in which no component parts the rings
+	crossingGap  = 3                // per cent, up to which two variances are near
 	partedShare  = 0.95             // of the points on their sides, where a component parts the classes
+	mixedShare   = 0.875            // the most where none does
 )
 
-// goal is that the component that parts the rings is near another in variance, and from the
-// slider's place before ℓ to the one behind it changes its number.
+// goal is that no component parts the rings, where of narrower kernels one does, and of
+// wider ones another.
 func (o *order) goal() course.Goal {
-	gap := o.gap()
-	g := course.Goal{Name: "crossing", At: crossingGoal, Now: course.Quantity(gap, "%")}
+	g := course.Goal{Name: "crossing", At: crossingGoal}
+	right := 0
+	if o.twoClasses() && o.c.Rank > 0 {
+		_, right = parting(o.c, o.Data.Labels)
+		g.Now = fmt.Sprintf("%d of %d", right, o.Data.Len())
+	}
 	switch {
 	case o.Name != "rings":
 		g.Now = "other data"
@@ -204,14 +209,14 @@ func (o *order) goal() course.Goal {
 		g.Now = "a kernel without ℓ"
 	case !o.centred:
 		g.Now = "not centred"
-	case !(gap <= crossingGap):
+	case !o.mixes():
 	case o.before == o.after || o.before < 0 || o.after < 0:
 		g.Now += ", and nothing crosses"
 	default:
 		g.Reached = true
-		g.Text = fmt.Sprintf("Goal reached at ℓ = %s: two variances within %s %%. A step below, the rings are "+
-			"separated by PC%d; a step above, by PC%d.",
-			course.Value(o.width), course.Digits(gap), o.before+1, o.after+1)
+		g.Text = fmt.Sprintf("Goal reached at ℓ = %s: %d of %d on their sides at best. With the next narrower kernel "+
+			"that separates the rings PC%d does; with the next wider one, PC%d.",
+			course.Value(o.width), right, o.Data.Len(), o.before+1, o.after+1)
 	}
 	return g
 }
@@ -219,29 +224,28 @@ func (o *order) goal() course.Goal {
 // counts reports whether the goal can be reached on these points.
 func (o *order) counts() bool { return o.Name == "rings" && o.Data.Len() > fewRings && o.centred }
 
-// around are the components, from 0, that part the classes at the slider's places before
-// and behind ℓ; −1 where none does, or there is no such place.
-func (o *order) around(ctx context.Context, memo *course.Memo) (before, after int, err error) {
-	at := [2]int{-1, len(model.Bandwidths)}
-	for i, ell := range model.Bandwidths {
-		if ell < o.width {
-			at[0] = i
-		}
-		if ell > o.width && i < at[1] {
-			at[1] = i
-		}
+// mixes reports whether so few points are on their sides, along every component.
+func (o *order) mixes() bool {
+	if !o.twoClasses() || o.c.Rank == 0 {
+		return false
 	}
-	found := [2]int{-1, -1}
-	for side, i := range at {
-		if i < 0 || i >= len(model.Bandwidths) {
-			continue
-		}
-		c, err := o.place(ctx, memo, i)
-		if err != nil {
-			return -1, -1, err
-		}
-		if j, right := parting(c, o.Data.Labels); float64(right) >= partedShare*float64(o.Data.Len()) {
-			found[side] = j
+	_, right := parting(o.c, o.Data.Labels)
+	return float64(right) <= mixedShare*float64(o.Data.Len())
+}
+
+// around are the components, from 0, that part the classes at the nearest of the slider's
+// places before and behind ℓ where one does; −1 where none does.
+func (o *order) around(ctx context.Context, memo *course.Memo) (before, after int, err error) {
+	found, behind := [2]int{-1, -1}, sort.SearchFloat64s(model.Bandwidths, o.width)
+	for side, step := range []int{-1, 1} {
+		for i := behind + min(step, 0); i >= 0 && i < len(model.Bandwidths) && found[side] < 0; i += step {
+			c, err := o.place(ctx, memo, i)
+			if err != nil {
+				return -1, -1, err
+			}
+			if j, right := parting(c, o.Data.Labels); float64(right) >= partedShare*float64(o.Data.Len()) {
+				found[side] = j
+			}
 		}
 	}
 	return found[0], found[1], nil

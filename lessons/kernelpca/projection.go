@@ -24,8 +24,8 @@ const ringsNoise = 0.05
 var pairs = course.Options("1,2", "PC1 and PC2", "1,3", "PC1 and PC3", "2,3", "PC2 and PC3", "3,4", "PC3 and PC4",
 	"5,6", "PC5 and PC6")
 
-// figureOffer is what the projection opens on.
-var figureOffer = points.Offer{Data: "rings", Noise: ringsNoise, Edit: "projection-plane"}
+// opens is what the figures of any kernel open on.
+var opens = points.Offer{Data: "rings", Noise: ringsNoise, Seed: ringsSeed, Alone: true}
 
 // A view is components with two of them on the axes of a picture.
 type view struct {
@@ -46,7 +46,9 @@ type view struct {
 }
 
 var buildProjection = course.Steps(func(f *course.Form) course.Work {
-	load := choose(f, figureOffer, ringsBandwidth)
+	edited := opens
+	edited.Edit = "projection-plane"
+	load := choose(f, edited, ringsBandwidth)
 	pair := f.Choice("pair", "on the axes", "1,2", pairs)
 	v := &view{across: int(pair[0] - '1'), up: int(pair[2] - '1')}
 	v.scaling = f.Choice("scaling", "scaling of a", "sqrt", course.Options("sqrt", "aᵀK′a = 1, as in the derivation",

@@ -21,6 +21,7 @@ import (
 
 const (
 	ringsBandwidth = 0.4 // of its Gaussian kernel
+	ringsSeed      = 64  // of the sample that the figures open with
 	ringsParts     = 3   // components
 	nodes          = 45  // on a side of the maps: a cell each 7 px
 	near           = 0.15
@@ -46,8 +47,8 @@ var buildRings = course.Steps(func(f *course.Form) course.Work {
 	r.way = f.Choice("method", "components of", "kernel", course.Options("linear", "the two inputs",
 		"added", "with w(x₁² + x₂²) added", "kernel", "a Gaussian kernel, ℓ = 0.4"), course.Leads)
 	r.weight = f.Float("weight", "weight w", 1, 0, 3, course.When("method", "added"), course.Term("feature"))
-	r.load = points.InPlane(f, points.Offer{Data: "rings", Noise: ringsNoise, Edit: "rings-plane",
-		Of: []string{"rings", "moons", "xor", "points"}})
+	r.load = points.InPlane(f, points.Offer{Data: "rings", Noise: ringsNoise, Seed: ringsSeed, Alone: true,
+		Edit: "rings-plane", Of: []string{"rings", "moons", "xor", "points"}})
 	return r
 })
 

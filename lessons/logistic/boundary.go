@@ -56,8 +56,8 @@ type bounded struct {
 }
 
 var buildBoundary = course.Steps(func(f *course.Form) course.Work {
-	load := points.OfTwoInputs(f, points.Offer{Data: "meuse", Of: []string{"meuse", "iris", "rings", "moons", "xor",
-		"blobs", "spiral", "points"}, Edit: "boundary-plane"})
+	load := points.OfTwoInputs(f, points.Offer{Data: "meuse", Edit: "boundary-plane",
+		Of: []string{"meuse", "iris", "rings", "moons", "xor", "blobs", "spiral", "points"}})
 	v := &bounded{class: irisClass(f)}
 	v.kernelOf = model.Kernel(f, 0.5)
 	v.lambda = model.MeanLambda(f, 1e-3)

@@ -21,6 +21,12 @@ const longest = 100
 // count as there.
 const near = 0.01
 
+// descentSample is what the descent opens on.
+var descentSample = points.Offer{
+	Data: "moons", Noise: 0.3, Seed: 12, Alone: true, Edit: "descent-plane",
+	Of: []string{"moons", "rings", "xor", "blobs", "spiral", "points"},
+}
+
 // A descent is gradient descent beside Newton's method, at one step of both.
 type descent struct {
 	// What the controls say.
@@ -40,8 +46,7 @@ type descent struct {
 }
 
 var buildDescent = course.Steps(func(f *course.Form) course.Work {
-	load := points.OfTwoInputs(f, points.Offer{Data: "moons", Noise: 0.3, Edit: "descent-plane",
-		Of: []string{"moons", "rings", "xor", "blobs", "spiral", "points"}})
+	load := points.OfTwoInputs(f, descentSample)
 	v := &descent{k: f.Int("iteration", "step k", 10, 0, longest, course.Film)}
 	v.size = f.LogFloat("step", "step size η", 0.2, 0.01, 100)
 	v.lambda = model.MeanLambda(f, openDescent)
@@ -172,7 +177,7 @@ func (v *descent) goals() []course.Goal {
 		}
 	}
 	return []course.Goal{{
-		Name: "quick", At: "step=1.17", Now: now,
+		Name: "quick", At: "step=1.4", Now: now,
 		Reached: arrival >= 0 && arrival <= quick && v.size < v.limit && v.Name == "moons" && v.lambda == openDescent,
 		Text: fmt.Sprintf("Goal reached: within 1 %% after %s, and no step could raise J.", course.Plural(arrival,
 			"step")),

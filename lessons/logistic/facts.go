@@ -2,6 +2,7 @@ package logistic
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -75,10 +76,26 @@ func facts() course.Facts {
 	return facts
 }
 
-// curvatureFacts are the largest eigenvalues of J's Hessian KWK/n + 2λK as the descent opens:
-// at the minimum, from where a step over 2 by it leads away, and where all weights are zero.
+// crowdedSeed is of a sample of the moons in which a step of 1.6 does not arrive.
+const crowdedSeed = 4
+
+// curvatureFacts are how J bends as the descent opens, and in that other sample.
 func curvatureFacts(facts course.Facts) {
-	d := points.OfTwoInputs(course.NewForm(nil), trustSample)().Data.Against(1)
+	bends := func(seed int) (curvature, largest float64) {
+		f := course.NewForm(course.ParseQuery(fmt.Sprintf("seed=%d", seed)))
+		return curvatureOf(points.OfTwoInputs(f, descentSample)().Data.Against(1))
+	}
+	crowded, largest := bends(crowdedSeed)
+	facts["crowded-settles"], facts["crowded-largest"] = 2/crowded, largest
+	facts["curvature"], facts["largest"] = bends(descentSample.Seed)
+	facts["settles"] = 2 / facts["curvature"]
+	facts["penalty"] = 2 * openDescent * facts["largest"]
+	facts["climbs"] = 10*facts["penalty"] - 1
+}
+
+// curvatureOf is the largest eigenvalue of J's Hessian KWK/n + 2λK at its minimum, from where
+// a step over 2 by it leads away, and that of K.
+func curvatureOf(d engine.Dataset) (curvature, largest float64) {
 	K, n := engine.Gram(engine.Gaussian{Length: 0.5}, d.X), d.Len()
 	fit := course.Must(engine.SolveKLR(context.Background(), K, d.Y, openDescent))
 	var weighted, product mat.Dense // WK and KWK
@@ -90,10 +107,7 @@ func curvatureFacts(facts course.Facts) {
 			H.SetSym(i, j, product.At(i, j)/float64(n)+2*openDescent*K.At(i, j))
 		}
 	}
-	facts["curvature"] = course.Must(engine.Eigen(H)).Values[0]
-	facts["settles"] = 2 / facts["curvature"]
-	facts["penalty"] = 2 * openDescent * course.Must(engine.Eigen(K)).Values[0]
-	facts["climbs"] = 10*facts["penalty"] - 1
+	return course.Must(engine.Eigen(H)).Values[0], course.Must(engine.Eigen(K)).Values[0]
 }
 
 // handFacts are the worked example: K = I, n = 2, one step from α = 0.

@@ -1,6 +1,7 @@
 package logistic
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -97,6 +98,10 @@ func TestClaimsOfSteps(t *testing.T) {
 	claim(facts["map-knows"] > 80 && facts["map-sure"] > 40 && facts["points-sure"] < 25 && facts["map-kind"] < 25,
 		"the map knows something, and is too sure far from its samples; the squares shown are hard")
 	claim(facts["soil-loss"] > facts["points-loss"]+0.05, "squares cost more than points at random")
+	crowded := draw("descent", fmt.Sprintf("step=1.6&seed=%d", crowdedSeed))
+	claim(math.IsNaN(crowded.Find("arrival")) && facts["crowded-settles"] < 1.6 && facts["crowded-largest"] >
+		facts["largest"] && facts["even-over-arrives"]-facts["even-over-arrives-margin"] > facts["over-arrives"]+
+		facts["over-arrives-margin"], "in a sample with heaps it does not, and evenly spaced it does more often")
 	claim(facts["far-offset"] < 50 && facts["far-times"] > 2, "½ is no “I do not know”, and an offset says less")
 	claim(facts["tight-right"] > facts["iris-right"] && facts["tight-held"] <= facts["iris-held"] &&
 		facts["flowers-right"] > 65, "a tighter fit calls more right of those it has seen alone")

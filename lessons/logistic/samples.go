@@ -139,8 +139,8 @@ var trustAmong = &course.Samples{
 		less("trust-over", "It says more than is so", func(p *course.Picture) (float64, float64) {
 			return p.Find("right"), p.Find("said")
 		}),
-		{Name: "trust-near", Says: "What is said and what is so differ by less than 1.5 %",
-			Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("apart") < honestGoal) }},
+		{Name: "trust-near", Says: "What is said and what is so differ by less than 2 %",
+			Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("apart") < honest) }},
 	},
 	Rank: "apart", Curve: &course.Trace{Panel: "trust-diagram", Series: "diagram", X: "said", Y: "share"},
 }

@@ -21,7 +21,10 @@ import (
 const fresh, bins = 1000, 10
 
 // trustSample is what a fit is asked about its probabilities on.
-var trustSample = points.Offer{Data: "moons", Noise: 0.3, Of: []string{"moons", "rings", "xor", "blobs", "spiral"}}
+var trustSample = points.Offer{
+	Data: "moons", Noise: 0.3, Seed: 12, Alone: true,
+	Of: []string{"moons", "rings", "xor", "blobs", "spiral"},
+}
 
 // A trust is a fit that is asked about points it has not seen.
 type trust struct {
@@ -154,12 +157,12 @@ func (v *trust) none() *course.Picture {
 
 // honestAt is a state in which the fit means what it says, and luckyAt one in which it seems to
 // in the sample in sight.
-const honestAt, luckyAt = "lambda=0.00028", "lambda=8e-5"
+const honestAt, luckyAt = "lambda=0.00034", "lambda=8e-5"
 
-// honest is how far, in percent, what is said and what is so may differ to count as one, and
-// honestGoal how far the figure asks for, in the median of hidden samples. Half the loss of
-// whoever always says ½ is honestLoss: with p near ½ everywhere one is honest for nothing.
-const honest, honestGoal, honestLoss = 2, 1.8, math.Ln2 / 2
+// honest is how far, in percent, what is said and what is so may differ to count as one. Half
+// the loss of whoever always says ½ is honestLoss: with p near ½ everywhere one is honest for
+// nothing.
+const honest, honestLoss = 2, math.Ln2 / 2
 
 func (v *trust) Show(f *course.Form) *course.Picture {
 	if v.defeat != nil {
@@ -222,7 +225,7 @@ func (v *trust) goal() course.Goal {
 		now = fmt.Sprintf("loss %s, %s", course.Digits(v.loss), now)
 	}
 	return course.Goal{Name: "honest", At: honestAt, Now: now, Reached: v.loss < honestLoss,
-		Hidden: &course.Hidden{Number: "apart", Below: honestGoal, Of: 40, Unit: "% apart", Tuned: luckyAt},
+		Hidden: &course.Hidden{Number: "apart", Below: honest, Of: 40, Unit: "% apart", Tuned: luckyAt},
 		Text:   fmt.Sprintf("Here it says %s %% and is right in %s %%.", said, right)}
 }
 

@@ -360,8 +360,10 @@ const (
 // the machine has. Each has the C of four that is best at halves of the points.
 func moonErrors(seed int) (svm, ridge float64, support int) {
 	k := engine.Gaussian{Length: 0.5}
-	d := engine.Moons(moons, moonsNoise, rand.New(rand.NewPCG(uint64(seed), 0))).Against(1)
-	unseen := engine.Moons(moonsFresh, moonsNoise, rand.New(rand.NewPCG(uint64(seed), 1))).Against(1)
+	drawn := func(n int, part uint64) engine.Dataset {
+		return engine.Anywhere(engine.MoonShape, n, moonsNoise, rand.New(rand.NewPCG(uint64(seed), part))).Against(1)
+	}
+	d, unseen := drawn(moons, 0), drawn(moonsFresh, 1)
 	order := rand.New(rand.NewPCG(uint64(seed), 2)).Perm(moons)
 	parts := [2][]int{order[:moons/2], order[moons/2:]}
 	K, cross := engine.Gram(k, d.X), engine.Cross(k, unseen.X, d.X)

@@ -236,7 +236,7 @@ func ofClasses(f *course.Form, open Offer, sources []labelledSource) func() *Lab
 	name, n, noise, seed := open.declare(f, Offer{N: 80, Noise: 0.15}, options, random, made)
 	anywhere := false
 	if along != nil {
-		anywhere = f.Choice("places", "places", cmp.Or(open.Places, "even"),
+		anywhere = f.Choice("places", "places", cmp.Or(open.Places, "random"),
 			course.Options("even", "evenly along the shape", "random", "anywhere along it"),
 			course.More, course.When("data", along...)) == "random"
 	}

@@ -109,7 +109,7 @@ type Offer struct {
 	As   string   // of sources: what one's own points on a line measure; nothing named if ""
 
 	Noise  float64 // of made data; if zero 0.2 on a line and 0.15 in the plane
-	Places string  // where what is made along a curve lies on it, before the reader chooses: "even" if "", or "random"
+	Places string  // where what is made along a curve lies on it, before the reader chooses: "random" if "", or "even"
 	Sample bool    // of real data of classes, too, n are taken at random
 	Alone  bool    // N and Seed are of Data alone, and other data have the usual ones
 	Large  bool    // it takes all rows of a reader's own table, of which there may be [own.MaxRows]

@@ -101,7 +101,9 @@ document.addEventListener("keydown", (event) => {
   if (!strip || !seeds || !slot) return;
   const at = Number(strip.getAttribute("aria-valuenow"));
   /** @type {Record<string, number>} */
-  const keys = { ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 1, End: seeds.length };
+  const keys = {
+    ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 1, End: seeds.length,
+  };
   const to = keys[event.key], name = the(".among", slot).dataset.seed;
   if (to === undefined || !name || !fieldOf(slot, name)) return;
   event.preventDefault();
