@@ -113,35 +113,46 @@ func (impl Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64
 	together(n, x, incX, n, y, incY, func(x, y []float64) { impl.path.symv(ul, alpha, a, lda, x, y) })
 }
 
-// symv adds αAx to y.
+// symv adds αAx to y: four rows at a time, beside the block on the diagonal.
 func (p *path) symv(ul blas.Uplo, alpha float64, a []float64, lda int, x, y []float64) {
 	n := len(x)
-	// Two rows at a time, beside the 2×2 block on the diagonal.
-	i := 0
-	for ; i+1 < n; i += 2 {
-		t0, t1 := alpha*x[i], alpha*x[i+1]
-		from, to, corner := i+2, n, a[i*lda+i+1]
-		if ul == blas.Lower {
-			from, to, corner = 0, i, a[(i+1)*lda+i]
+	var t, s [4]float64
+	for i := 0; i < n; i += len(t) {
+		m := min(len(t), n-i)
+		for k := range m {
+			t[k] = alpha * x[i+k]
 		}
-		y[i] += a[i*lda+i]*t0 + corner*t1
-		y[i+1] += corner*t0 + a[(i+1)*lda+i+1]*t1
+		for k := range m {
+			row := a[(i+k)*lda+i:][:m]
+			y[i+k] += row[k] * t[k]
+			from, to := k+1, m
+			if ul == blas.Lower {
+				from, to = 0, k
+			}
+			for l := from; l < to; l++ {
+				y[i+k] += row[l] * t[l]
+				y[i+l] += row[l] * t[k]
+			}
+		}
+		from, to := i+m, n
+		if ul == blas.Lower {
+			from, to = 0, i
+		}
 		if from == to {
 			continue
 		}
-		s0, s1 := p.pair(to-from, &a[i*lda+from], &a[(i+1)*lda+from], &x[from], &y[from], t0, t1)
-		y[i] += alpha * s0
-		y[i+1] += alpha * s1
-	}
-	if i == n {
-		return
-	}
-	t := alpha * x[i]
-	y[i] += a[i*lda+i] * t
-	if ul == blas.Lower {
-		for j, v := range a[i*lda : i*lda+i] {
-			y[i] += alpha * v * x[j]
-			y[j] += v * t
+		if m < len(t) {
+			for k := range m {
+				for j, v := range a[(i+k)*lda+from : (i+k)*lda+to] {
+					y[i+k] += alpha * v * x[from+j]
+					y[from+j] += v * t[k]
+				}
+			}
+			continue
+		}
+		p.quad(to-from, &a[i*lda+from], lda, &x[from], &y[from], &t, &s)
+		for k, v := range s {
+			y[i+k] += alpha * v
 		}
 	}
 }
