@@ -18,7 +18,7 @@ type secular struct {
 	impl blas.Implementation
 }
 
-// steps is the most that an iteration takes: half of them are bisections then.
+// secularSteps is more than a root takes: three to six are usual.
 const secularSteps = 200
 
 // root returns root j as the number of a pole nearest to it and its distance τ from there, which keeps
@@ -185,9 +185,9 @@ func (s *secular) solve(vectors []float64, place []int) (roots []float64, err er
 	for j := range n {
 		row := vectors[j*n : j*n+n]
 		copy(v, row)
-		length := math.Sqrt(s.impl.Quotients(v, w))
+		scale := 1 / math.Sqrt(s.impl.Quotients(v, w))
 		for i, at := range place {
-			row[at] = v[i] / length
+			row[at] = scale * v[i]
 		}
 	}
 	return roots, nil

@@ -20,20 +20,21 @@ type tridiagonal struct {
 	a, reflector  []float64 // Q: v of each reflection I − τvvᵀ in a row behind the diagonal, and τ
 	reflections   int       // those that are not the identity
 	scale         float64   // a power of two
-	panel         []float64
+	panel         []float64 // of v and w by turns, see reduce
+	coefficients  [2 * panel]float64
 }
 
 // panel is how many columns are reduced at a time, LAPACK's block.
 const panel = 32
 
 // block is how many reflections are applied at a time.
-const block = 64
+const block = 48
 
 // reductionShare is about how much of the time of [EigenContext] the reduction takes.
-const reductionShare = 0.5
+const reductionShare = 0.4
 
 // transformShare is about what is left for the product with Q, which ends it.
-const transformShare = 0.25
+const transformShare = 0.4
 
 // tridiagonalise reduces K, and looks at ctx before each panel. It returns [ErrOverflow] or
 // [ErrNaN] if K is not finite. The steps are those of LAPACK's dsytrd, by rows; but where all that is left to
@@ -55,7 +56,11 @@ func tridiagonalise(ctx context.Context, K mat.Symmetric) (*tridiagonal, error) 
 		return nil, err
 	}
 	// By a power of two, which rounds nothing and keeps squares in range.
-	_, exponent := math.Frexp(maxAbs(t.a))
+	largest := 0.0
+	for i := range n {
+		largest = max(largest, maxAbs(t.a[i*n+i:i*n+n]))
+	}
+	_, exponent := math.Frexp(largest)
 	t.scale = math.Ldexp(0.5, max(exponent, -1000)) // of which there is an inverse
 	floats.Scale(1/t.scale, t.a)
 	report := ReportOf(ctx)
@@ -95,10 +100,9 @@ func tridiagonalise(ctx context.Context, K mat.Symmetric) (*tridiagonal, error) 
 // the panel has v and w of its rows by turns, from which A is brought up to date as a whole at its end.
 func (t *tridiagonal) reduce(from, i int) {
 	n, known := len(t.diagonal), 2*(i-from)
-	var store [2 * panel]float64
-	coefficients := vector(store[:known])
+	coefficients := vector(t.coefficients[:known])
 	for k := range known {
-		store[k] = t.panel[k*n+i]
+		t.coefficients[k] = t.panel[k*n+i]
 	}
 	t.subtract(t.a[i*n+i:i*n+n], coefficients)
 	t.diagonal[i] = t.a[i*n+i]
@@ -172,7 +176,7 @@ func (t *tridiagonal) transform(ctx context.Context, u []float64) error {
 		memory = memory[rows*columns:]
 		return M
 	}
-	VU, TVU, T := matrix(block, n), matrix(block, n), matrix(block, block)
+	TV, TVU, T := matrix(block, n), matrix(block, n), matrix(block, block)
 	report := ReportOf(ctx)
 	for to := t.reflections; to > 0; to -= block {
 		if err := ctx.Err(); err != nil {
@@ -185,11 +189,11 @@ func (t *tridiagonal) transform(ctx context.Context, u []float64) error {
 		for i := 1; i < count; i++ {
 			clear(V.Data[i*n : i*n+i])
 		}
-		T.Rows, T.Cols, VU.Rows, TVU.Rows = count, count, count, count
+		T.Rows, T.Cols, TV.Rows, TV.Cols, TVU.Rows = count, count, count, V.Cols, count
 		t.factor(from, V, T)
 		U := blas64.General{Rows: V.Cols, Cols: n, Stride: n, Data: u[(from+1)*n:]}
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, V, U, 0, VU)
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, T, VU, 0, TVU)
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, T, V, 0, TV)
+		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, TV, U, 0, TVU)
 		blas64.Gemm(blas.Trans, blas.NoTrans, -1, V, TVU, 1, U)
 	}
 	return nil

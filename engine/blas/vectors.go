@@ -117,37 +117,17 @@ func (impl Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64
 func (p *path) symv(ul blas.Uplo, alpha float64, a []float64, lda int, x, y []float64) {
 	n := len(x)
 	var t, s [4]float64
-	for i := 0; i < n; i += len(t) {
-		m := min(len(t), n-i)
-		for k := range m {
+	i := 0
+	for ; i+len(t) <= n; i += len(t) {
+		for k := range t {
 			t[k] = alpha * x[i+k]
 		}
-		for k := range m {
-			row := a[(i+k)*lda+i:][:m]
-			y[i+k] += row[k] * t[k]
-			from, to := k+1, m
-			if ul == blas.Lower {
-				from, to = 0, k
-			}
-			for l := from; l < to; l++ {
-				y[i+k] += row[l] * t[l]
-				y[i+l] += row[l] * t[k]
-			}
-		}
-		from, to := i+m, n
+		diagonalBlock(ul, a[i*lda+i:], lda, &t, (*[4]float64)(y[i:]))
+		from, to := i+len(t), n
 		if ul == blas.Lower {
 			from, to = 0, i
 		}
 		if from == to {
-			continue
-		}
-		if m < len(t) {
-			for k := range m {
-				for j, v := range a[(i+k)*lda+from : (i+k)*lda+to] {
-					y[i+k] += alpha * v * x[from+j]
-					y[from+j] += v * t[k]
-				}
-			}
 			continue
 		}
 		p.quad(to-from, &a[i*lda+from], lda, &x[from], &y[from], &t, &s)
@@ -155,4 +135,29 @@ func (p *path) symv(ul blas.Uplo, alpha float64, a []float64, lda int, x, y []fl
 			y[i+k] += alpha * v
 		}
 	}
+	for ; i < n; i++ {
+		from, to := i+1, n
+		if ul == blas.Lower {
+			from, to = 0, i
+		}
+		y[i] += alpha * a[i*lda+i] * x[i]
+		for j, v := range a[i*lda+from : i*lda+to] {
+			y[i] += alpha * v * x[from+j]
+			y[from+j] += alpha * v * x[i]
+		}
+	}
+}
+
+// diagonalBlock adds to y the 4×4 block at the head of a symmetric matrix times t.
+func diagonalBlock(ul blas.Uplo, a []float64, lda int, t, y *[4]float64) {
+	down, right := lda, 1 // steps from an element above the diagonal, which may stand below it
+	if ul == blas.Lower {
+		down, right = 1, lda
+	}
+	a01, a02, a03 := a[right], a[2*right], a[3*right]
+	a12, a13, a23 := a[down+2*right], a[down+3*right], a[2*down+3*right]
+	y[0] += a[0]*t[0] + a01*t[1] + a02*t[2] + a03*t[3]
+	y[1] += a01*t[0] + a[lda+1]*t[1] + a12*t[2] + a13*t[3]
+	y[2] += a02*t[0] + a12*t[1] + a[2*lda+2]*t[2] + a23*t[3]
+	y[3] += a03*t[0] + a13*t[1] + a23*t[2] + a[3*lda+3]*t[3]
 }
