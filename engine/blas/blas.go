@@ -140,8 +140,11 @@ func (impl Implementation) Dsyr2k(ul blas.Uplo, tA blas.Transpose, n, k int, alp
 	} else {
 		impl.Implementation.Dsyr2k(ul, tA, n, k, 0, a, lda, b, ldb, beta, c, ldc) // which checks, and scales C
 	}
-	if 2*k <= depth { // [A B] times [B A]ᵀ, which visits C once
-		AB, BA := beside(tA, n, k, a, lda, b, ldb), beside(tA, n, k, b, ldb, a, lda)
+	if 2*k <= depth && 4*n*k <= depth*width { // [A B] times [B A]ᵀ, which visits C once
+		s := spaces.Get().(*space)
+		defer spaces.Put(s)
+		AB := beside(s.b[:2*n*k], tA, n, k, a, lda, b, ldb)
+		BA := beside(s.b[2*n*k:], tA, n, k, b, ldb, a, lda)
 		impl.path.add(n, n, 2*k, alpha, AB, BA.transposed(), c, ldc, triangleOf(ul))
 		return
 	}
@@ -160,9 +163,8 @@ func (impl Implementation) checkProduct(tA blas.Transpose, n, k int, a []float64
 	impl.Implementation.Dgemm(tA, tB, n, n, k, 0, a, lda, b, ldb, 1, c, ldc)
 }
 
-// beside is the n×2k matrix [op(A) op(B)].
-func beside(t blas.Transpose, n, k int, a []float64, lda int, b []float64, ldb int) view {
-	both := make([]float64, 2*n*k)
+// beside sets memory to the n×2k matrix [op(A) op(B)].
+func beside(both []float64, t blas.Transpose, n, k int, a []float64, lda int, b []float64, ldb int) view {
 	if t == blas.NoTrans {
 		for i := range n {
 			copy(both[2*i*k:], a[i*lda:i*lda+k])

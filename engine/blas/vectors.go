@@ -116,13 +116,15 @@ func (impl Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64
 // symv adds αAx to y: four rows at a time, beside the block on the diagonal.
 func (p *path) symv(ul blas.Uplo, alpha float64, a []float64, lda int, x, y []float64) {
 	n := len(x)
-	var t, s [4]float64
+	work := spaces.Get().(*space)
+	defer spaces.Put(work)
+	t, s := (*[4]float64)(work.edge[:4]), (*[4]float64)(work.edge[4:8])
 	i := 0
 	for ; i+len(t) <= n; i += len(t) {
 		for k := range t {
 			t[k] = alpha * x[i+k]
 		}
-		diagonalBlock(ul, a[i*lda+i:], lda, &t, (*[4]float64)(y[i:]))
+		diagonalBlock(ul, a[i*lda+i:], lda, t, (*[4]float64)(y[i:]))
 		from, to := i+len(t), n
 		if ul == blas.Lower {
 			from, to = 0, i
@@ -130,7 +132,7 @@ func (p *path) symv(ul blas.Uplo, alpha float64, a []float64, lda int, x, y []fl
 		if from == to {
 			continue
 		}
-		p.quad(to-from, &a[i*lda+from], lda, &x[from], &y[from], &t, &s)
+		p.quad(to-from, &a[i*lda+from], lda, &x[from], &y[from], t, s)
 		for k, v := range s {
 			y[i+k] += alpha * v
 		}
