@@ -6,8 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-
-	"github.com/gramophone-course/gramophone/engine/blas"
 )
 
 // A Spectrum is the eigendecomposition of a symmetric n×n matrix,
@@ -26,13 +24,13 @@ type Spectrum struct {
 }
 
 // Eigen returns the spectrum of K. It returns [ErrOverflow] or [ErrNaN] if K is not
-// finite, and [ErrNoConvergence] if the QR iteration fails.
+// finite, and [ErrNoConvergence] if an iteration fails.
 //
-// K is reduced to a tridiagonal T = QᵀKQ, and T diagonalised by implicit QR.
+// K is reduced to a tridiagonal T = QᵀKQ, and T diagonalised by divide and conquer.
 // In between, off-diagonal entries of T below ε‖T‖ are set to zero. The reduction
 // has made errors of that size already, so that s and U remain exact for a
 // matrix within a few ε‖K‖ of K; but the Gram matrix of a smooth kernel has few
-// eigenvalues above ε‖K‖, and the iteration need not separate the others. The
+// eigenvalues above ε‖K‖, and the others need not be separated. The
 // reduction itself ends where all that it has left is below √n·ε‖T‖ in the
 // Frobenius norm, half of what is zero to rounding here: of a smooth kernel's
 // thousand points that is a tenth of the way.
@@ -41,8 +39,8 @@ type Spectrum struct {
 func Eigen(K mat.Symmetric) (*Spectrum, error) { return EigenContext(context.Background(), K) }
 
 // EigenContext is [Eigen], and can be stopped: it looks at ctx, whose error it returns,
-// between the columns of the reduction and before each of the two phases that follow. The
-// last of them is half of the time, as its reports say: see [WithReport].
+// between the blocks of the reduction, before two parts of T are put together, and between the blocks
+// of the product with Q that ends it.
 func EigenContext(ctx context.Context, K mat.Symmetric) (*Spectrum, error) {
 	t, err := tridiagonalise(ctx, K)
 	if err != nil {
@@ -50,19 +48,13 @@ func EigenContext(ctx context.Context, K mat.Symmetric) (*Spectrum, error) {
 	}
 	n, report := len(t.diagonal), ReportOf(ctx)
 	report(partEigen, reductionShare)
-	u := t.basis()
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	report(partEigen, 0.5)
 	t.deflate()
-	strips := blas.Strips(n, n, u, n, t.a)
-	if err := t.diagonalise(ctx, strips); err != nil {
+	u, err := t.diagonalise(ctx)
+	if err != nil {
 		return nil, err
 	}
-	order := t.sort()
-	for i := range n {
-		strips[i/blas.Lanes].Row(u[i*n:i*n+n], i%blas.Lanes, order)
+	if err := t.transform(ctx, u); err != nil {
+		return nil, err
 	}
 	values, err := t.values()
 	if err != nil {

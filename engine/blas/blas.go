@@ -118,7 +118,11 @@ func (impl Implementation) Dsyrk(ul blas.Uplo, tA blas.Transpose, n, k int, alph
 		impl.Implementation.Dsyrk(ul, tA, n, k, alpha, a, lda, beta, c, ldc)
 		return
 	}
-	impl.Implementation.Dsyrk(ul, tA, n, k, 0, a, lda, beta, c, ldc) // which checks, and scales C
+	if beta == 1 {
+		impl.checkProduct(tA, n, k, a, lda, a, lda, c, ldc)
+	} else {
+		impl.Implementation.Dsyrk(ul, tA, n, k, 0, a, lda, beta, c, ldc) // which checks, and scales C
+	}
 	of := viewOf(tA, a, lda)
 	impl.path.add(n, n, k, alpha, of, of.transposed(), c, ldc, triangleOf(ul))
 }
@@ -131,10 +135,48 @@ func (impl Implementation) Dsyr2k(ul blas.Uplo, tA blas.Transpose, n, k int, alp
 		impl.Implementation.Dsyr2k(ul, tA, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
 		return
 	}
-	impl.Implementation.Dsyr2k(ul, tA, n, k, 0, a, lda, b, ldb, beta, c, ldc) // which checks, and scales C
+	if beta == 1 {
+		impl.checkProduct(tA, n, k, a, lda, b, ldb, c, ldc)
+	} else {
+		impl.Implementation.Dsyr2k(ul, tA, n, k, 0, a, lda, b, ldb, beta, c, ldc) // which checks, and scales C
+	}
+	if 2*k <= depth && 4*n*k <= depth*width { // [A B] times [B A]ᵀ, which visits C once
+		s := spaces.Get().(*space)
+		defer spaces.Put(s)
+		AB := beside(s.b[:2*n*k], tA, n, k, a, lda, b, ldb)
+		BA := beside(s.b[2*n*k:], tA, n, k, b, ldb, a, lda)
+		impl.path.add(n, n, 2*k, alpha, AB, BA.transposed(), c, ldc, triangleOf(ul))
+		return
+	}
 	A, B := viewOf(tA, a, lda), viewOf(tA, b, ldb)
 	impl.path.add(n, n, k, alpha, A, B.transposed(), c, ldc, triangleOf(ul))
 	impl.path.add(n, n, k, alpha, B, A.transposed(), c, ldc, triangleOf(ul))
+}
+
+// checkProduct has gonum check C = op(A)op(B)ᵀ, and changes nothing.
+func (impl Implementation) checkProduct(tA blas.Transpose, n, k int, a []float64, lda int, b []float64, ldb int,
+	c []float64, ldc int) {
+	tB := blas.Trans
+	if tA != blas.NoTrans {
+		tB = blas.NoTrans
+	}
+	impl.Implementation.Dgemm(tA, tB, n, n, k, 0, a, lda, b, ldb, 1, c, ldc)
+}
+
+// beside sets memory to the n×2k matrix [op(A) op(B)].
+func beside(both []float64, t blas.Transpose, n, k int, a []float64, lda int, b []float64, ldb int) view {
+	if t == blas.NoTrans {
+		for i := range n {
+			copy(both[2*i*k:], a[i*lda:i*lda+k])
+			copy(both[(2*i+1)*k:], b[i*ldb:i*ldb+k])
+		}
+		return view{both, 2 * k, 1}
+	}
+	for i := range k {
+		copy(both[i*n:], a[i*lda:i*lda+n])
+		copy(both[(k+i)*n:], b[i*ldb:i*ldb+n])
+	}
+	return view{both, 1, n}
 }
 
 // leaf is the order of the triangles that are left to gonum.

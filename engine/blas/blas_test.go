@@ -9,8 +9,6 @@ import (
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/gonum"
 	"gonum.org/v1/gonum/blas/testblas"
-	"gonum.org/v1/gonum/lapack"
-	lapackgonum "gonum.org/v1/gonum/lapack/gonum"
 )
 
 // eachPath runs a test on each way that the machine can take.
@@ -214,53 +212,33 @@ func TestVectorsAreGonums(t *testing.T) {
 	})
 }
 
-// Sweeps of rotations are Dlasr's, from either end, of any number of rows; and nothing else is touched.
-func TestRotationsAreGonums(t *testing.T) {
+// Sums over poles, and what is made of them, are on every path what their definitions say.
+func TestPoles(t *testing.T) {
 	eachPath(t, func(t *testing.T, impl Implementation) {
 		rng := rand.New(rand.NewPCG(9, 10))
-		for range 60 {
-			m, n := sizes[rng.IntN(len(sizes))], 1+sizes[rng.IntN(len(sizes))]
-			lda := n + rng.IntN(3)
-			a := numbers(rng, m*lda)
-			want := append([]float64(nil), a...)
-			var sweeps []Sweep
-			for range 5 {
-				first := rng.IntN(n - 1)
-				last := first + 1 + rng.IntN(n-1-first)
-				if rng.IntN(2) == 0 { // as most, from one of the ends
-					first, last = 0, n-1-rng.IntN(min(2, n-1))
-				}
-				s := Sweep{Column: first, Down: rng.IntN(2) == 0}
-				direct := lapack.Forward
-				if s.Down {
-					s.Column, direct = last, lapack.Backward
-				}
-				c, by := make([]float64, last-first), make([]float64, last-first)
-				for i := range c {
-					by[i], c[i] = math.Sincos(7 * rng.Float64())
-				}
-				for i := range c {
-					at, sign := i, 1.0
-					if s.Down { // Dlasr has y for x
-						at, sign = len(c)-1-i, -1
-					}
-					s.CS = append(s.CS, c[at], sign*by[at])
-				}
-				sweeps = append(sweeps, s)
-				lapackgonum.Implementation{}.Dlasr(blas.Right, lapack.Variable, direct, m, last-first+1, c, by,
-					want[first:], lda)
+		for n := range 40 {
+			d, z, w, delta := numbers(rng, n), numbers(rng, n), numbers(rng, n), numbers(rng, n)
+			origin, tau := rng.NormFloat64(), 1e-3*rng.NormFloat64()
+			wantW, wantQ := append([]float64(nil), w...), append([]float64(nil), delta...)
+			var sum, derivative, squares float64
+			for i := range d {
+				x := d[i] - origin - tau
+				sum += z[i] * z[i] / x
+				derivative += z[i] * z[i] / (x * x)
+				wantW[i] *= delta[i] / (d[i] - origin)
+				wantQ[i] = z[i] / delta[i]
+				squares += wantQ[i] * wantQ[i]
 			}
-			order := make([]int, n)
-			for j := range order {
-				order[j] = j
-			}
-			for i, strip := range Strips(m, n, a, lda, nil) {
-				impl.Rotate(strip, sweeps)
-				for r := i * Lanes; r < min(m, (i+1)*Lanes); r++ {
-					strip.Row(a[r*lda:], r-i*Lanes, order)
+			impl.Ratios(w, delta, d, origin)
+			gotSquares := impl.Quotients(delta, z)
+			gotSum, gotDerivative := impl.Poles(d, z, origin, tau)
+			got := append(append([]float64{gotSum, gotDerivative, gotSquares}, w...), delta...)
+			want := append(append([]float64{sum, derivative, squares}, wantW...), wantQ...)
+			for i, v := range want {
+				if math.Abs(got[i]-v) > 1e-11*(1+math.Abs(v)) {
+					t.Fatalf("of %d poles number %d is %v, not %v", n, i, got[i], v)
 				}
 			}
-			same(t, fmt.Sprint("Rotate ", m, n), a, want, 5)
 		}
 	})
 }

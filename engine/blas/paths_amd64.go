@@ -11,10 +11,13 @@ func available() (all []path) {
 	if !cpu.X86.HasAVX2 || !cpu.X86.HasFMA {
 		return nil
 	}
+	avx2 := path{"avx2", 4, 12, tile4x12, quadAVX2, dotsAVX2, axpysAVX2, polesAVX2, ratiosAVX2, quotientsAVX2}
 	if cpu.X86.HasAVX512F {
-		all = append(all, path{"avx512", 8, 24, tile8x24, pairAVX2, dotsAVX2, axpysAVX2, rotateAVX2, rotateTwoAVX512})
+		avx512 := avx2
+		avx512.name, avx512.rows, avx512.columns, avx512.tile = "avx512", 8, 24, tile8x24
+		all = append(all, avx512)
 	}
-	return append(all, path{"avx2", 4, 12, tile4x12, pairAVX2, dotsAVX2, axpysAVX2, rotateAVX2, nil})
+	return append(all, avx2)
 }
 
 //go:noescape
@@ -24,7 +27,7 @@ func tile4x12(k int, a, b, c *float64, ldc int)
 func tile8x24(k int, a, b, c *float64, ldc int)
 
 //go:noescape
-func pairAVX2(n int, r0, r1, x, y *float64, t0, t1 float64) (s0, s1 float64)
+func quadAVX2(n int, a *float64, lda int, x, y *float64, t, s *[4]float64)
 
 //go:noescape
 func dotsAVX2(n int, a *float64, lda int, x *float64) (s0, s1, s2, s3 float64)
@@ -32,14 +35,11 @@ func dotsAVX2(n int, a *float64, lda int, x *float64) (s0, s1, s2, s3 float64)
 //go:noescape
 func axpysAVX2(n int, a *float64, lda int, y *float64, t0, t1, t2, t3 float64)
 
-func rotateAVX2(count int, w []float64, at, step int, cs []float64) {
-	rotate8(count, &w[at], step*8, &cs[0])
-}
-
-// rotate8 is rotateRows with a step in bytes.
-//
 //go:noescape
-func rotate8(count int, w *float64, step int, cs *float64)
+func polesAVX2(n int, d, z *float64, origin, tau float64) (sum, derivative float64)
 
 //go:noescape
-func rotateTwoAVX512(count int, w *float64, step int, first, second *float64)
+func ratiosAVX2(n int, w, delta, d *float64, at float64)
+
+//go:noescape
+func quotientsAVX2(n int, delta, z *float64) (sum float64)

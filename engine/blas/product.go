@@ -15,20 +15,18 @@ type path struct {
 	// many columns; the rows of C are ldc apart.
 	tile func(k int, a, b, c *float64, ldc int)
 
-	// pair computes s0 = r0ᵀx and s1 = r1ᵀx of two rows of n numbers, and y += t0·r0 + t1·r1.
-	pair func(n int, r0, r1, x, y *float64, t0, t1 float64) (s0, s1 float64)
+	// quad sets s to the products with x of four rows of n numbers, lda apart, and adds t times each to y.
+	quad func(n int, a *float64, lda int, x, y *float64, t, s *[4]float64)
 
 	// dots computes the products with x of four rows of n numbers, lda apart; axpys adds t times each to y. There may
 	// be none: gonum's own then.
 	dots  func(n int, a *float64, lda int, x *float64) (s0, s1, s2, s3 float64)
 	axpys func(n int, a *float64, lda int, y *float64, t0, t1, t2, t3 float64)
 
-	// rotate is [rotateRows].
-	rotate func(count int, w []float64, at, step int, cs []float64)
-
-	// rotateTwo applies a rotation of each of two sweeps so many times: x of the second sweep begins at w,
-	// that of the first is a step of so many bytes on, and its y two. There may be none.
-	rotateTwo func(count int, w *float64, step int, first, second *float64)
+	// poles, ratios and quotients are the methods of these names, for n numbers, a multiple of four. There may be none.
+	poles     func(n int, d, z *float64, origin, tau float64) (sum, derivative float64)
+	ratios    func(n int, w, delta, d *float64, at float64)
+	quotients func(n int, delta, z *float64) (sum float64)
 }
 
 // Blocks, so that what is read again stays near. On the machines tried, sizes within a third of these
@@ -111,28 +109,42 @@ func (p *path) add(m, n, k int, alpha float64, a, b view, c []float64, ldc int, 
 // pack writes the first n rows and d columns of αA into panels of so many rows, a panel's columns one
 // after the other; rows that there are not are zeros.
 func pack(to []float64, rows, n, d int, alpha float64, a view) {
+	if last := n % rows; last > 0 {
+		clear(to[(n-last)*d : (n-last+rows)*d])
+	}
+	if a.row == 1 {
+		for j := range d {
+			packRow(to[j*rows:], rows, rows*d, alpha, a.data[j*a.column:j*a.column+n])
+		}
+		return
+	}
 	for i0 := 0; i0 < n; i0 += rows {
 		panel := to[i0*d : i0*d+rows*d]
-		here := min(rows, n-i0)
-		if here < rows {
-			clear(panel)
-		}
-		if a.row == 1 {
-			for j := range d {
-				at := i0 + j*a.column
-				column := panel[j*rows : j*rows+here]
-				for i, v := range a.data[at : at+here] {
-					column[i] = alpha * v
-				}
-			}
-			continue
-		}
-		for i := range here {
+		for i := range min(rows, n-i0) {
 			at := (i0 + i) * a.row
 			for j, v := range a.data[at : at+d] {
 				panel[j*rows+i] = alpha * v
 			}
 		}
+	}
+}
+
+// packRow writes numbers, times α, so many at a time, each lot a step behind the one before.
+func packRow(to []float64, count, step int, alpha float64, from []float64) {
+	for {
+		lot := from[:min(count, len(from))]
+		if alpha == 1 {
+			copy(to, lot)
+		} else {
+			for i, v := range lot {
+				to[i] = alpha * v
+			}
+		}
+		from = from[len(lot):]
+		if len(from) == 0 {
+			return
+		}
+		to = to[step:]
 	}
 }
 

@@ -90,8 +90,13 @@ next4:
 	VMOVUPD c2, 128(DX) \
 	ADDQ    R8, DX
 
-// ZERO3 begins a row of the tile.
+// ZERO3 begins a row of the tile, which is fetched from C meanwhile.
 #define ZERO3(c0, c1, c2) \
+	PREFETCHT0 (BX)     \
+	PREFETCHT0 64(BX)   \
+	PREFETCHT0 128(BX)  \
+	PREFETCHT0 184(BX)  \
+	ADDQ R8, BX         \
 	VPXORQ c0, c0, c0 \
 	VPXORQ c1, c1, c1 \
 	VPXORQ c2, c2, c2
@@ -103,6 +108,8 @@ TEXT ·tile8x24(SB), NOSPLIT, $0-40
 	MOVQ c+24(FP), DX
 	MOVQ ldc+32(FP), R8
 	SHLQ $3, R8
+
+	MOVQ DX, BX
 
 	ZERO3(Z0, Z1, Z2)
 	ZERO3(Z3, Z4, Z5)
@@ -141,86 +148,113 @@ next8:
 	VZEROUPPER
 	RET
 
-// func pairAVX2(n int, r0, r1, x, y *float64, t0, t1 float64) (s0, s1 float64)
+// func quadAVX2(n int, a *float64, lda int, x, y *float64, t, s *[4]float64)
 //
-// Two rows of a symmetric matrix at once, eight numbers of each in a turn: a number of the rows is read
-// once, for the product with x and for what is added to y, which is bound by memory.
-TEXT ·pairAVX2(SB), NOSPLIT, $0-72
+// Four rows of a symmetric matrix at once, four numbers of each in a turn: a number of the rows is read
+// once, for the product with x and for what is added to y. That is bound by memory, so that rows are fetched
+// eight lines before they are needed, which they would not be across pages.
+
+// QUAD takes in the four numbers of each row at `at`.
+#define QUAD(at) \
+	VMOVUPD     at(SI), Y4  \
+	VMOVUPD     at(R9), Y5  \
+	VMOVUPD     at(R10), Y6 \
+	VMOVUPD     at(R11), Y7 \
+	VMOVUPD     at(DI), Y8  \
+	VMOVUPD     at(DX), Y9  \
+	VFMADD231PD Y4, Y8, Y0  \
+	VFMADD231PD Y4, Y12, Y9 \
+	VFMADD231PD Y5, Y8, Y1  \
+	VFMADD231PD Y5, Y13, Y9 \
+	VFMADD231PD Y6, Y8, Y2  \
+	VFMADD231PD Y6, Y14, Y9 \
+	VFMADD231PD Y7, Y8, Y3  \
+	VFMADD231PD Y7, Y15, Y9 \
+	VMOVUPD     Y9, at(DX)
+
+// FORWARD goes on by so many bytes.
+#define FORWARD(bytes) \
+	ADDQ $bytes, SI  \
+	ADDQ $bytes, R9  \
+	ADDQ $bytes, R10 \
+	ADDQ $bytes, R11 \
+	ADDQ $bytes, DI  \
+	ADDQ $bytes, DX
+
+TEXT ·quadAVX2(SB), NOSPLIT, $0-56
 	MOVQ         n+0(FP), CX
-	MOVQ         r0+8(FP), SI
-	MOVQ         r1+16(FP), DI
-	MOVQ         x+24(FP), R8
-	MOVQ         y+32(FP), R9
-	VBROADCASTSD t0+40(FP), Y14
-	VBROADCASTSD t1+48(FP), Y15
-	VXORPD       Y0, Y0, Y0     // sums of r0·x
+	MOVQ         a+8(FP), SI
+	MOVQ         lda+16(FP), R8
+	MOVQ         x+24(FP), DI
+	MOVQ         y+32(FP), DX
+	MOVQ         t+40(FP), AX
+	VBROADCASTSD (AX), Y12
+	VBROADCASTSD 8(AX), Y13
+	VBROADCASTSD 16(AX), Y14
+	VBROADCASTSD 24(AX), Y15
+	SHLQ         $3, R8
+	LEAQ         (SI)(R8*1), R9
+	LEAQ         (SI)(R8*2), R10
+	LEAQ         (R9)(R8*2), R11
+	VXORPD       Y0, Y0, Y0
 	VXORPD       Y1, Y1, Y1
-	VXORPD       Y2, Y2, Y2     // sums of r1·x
+	VXORPD       Y2, Y2, Y2
 	VXORPD       Y3, Y3, Y3
 	MOVQ         CX, BX
-	ANDQ         $7, CX         // what is left behind the eights
+	ANDQ         $7, CX
 	SHRQ         $3, BX
-	JZ           sum
+	JZ           quadFour
 
-eight:
-	VMOVUPD     (SI), Y4
-	VMOVUPD     32(SI), Y5
-	VMOVUPD     (DI), Y6
-	VMOVUPD     32(DI), Y7
-	VMOVUPD     (R8), Y8
-	VMOVUPD     32(R8), Y9
-	VFMADD231PD Y4, Y8, Y0
-	VFMADD231PD Y5, Y9, Y1
-	VFMADD231PD Y6, Y8, Y2
-	VFMADD231PD Y7, Y9, Y3
-	VMOVUPD     (R9), Y10
-	VMOVUPD     32(R9), Y11
-	VFMADD231PD Y4, Y14, Y10
-	VFMADD231PD Y5, Y14, Y11
-	VFMADD231PD Y6, Y15, Y10
-	VFMADD231PD Y7, Y15, Y11
-	VMOVUPD     Y10, (R9)
-	VMOVUPD     Y11, 32(R9)
-	ADDQ        $64, SI
-	ADDQ        $64, DI
-	ADDQ        $64, R8
-	ADDQ        $64, R9
-	DECQ        BX
-	JNZ         eight
+quadEight:
+	PREFETCHT0 512(SI)
+	PREFETCHT0 512(R9)
+	PREFETCHT0 512(R10)
+	PREFETCHT0 512(R11)
+	QUAD(0)
+	QUAD(32)
+	FORWARD(64)
+	DECQ       BX
+	JNZ        quadEight
 
-sum:
-	// The four numbers of each sum become one.
-	VADDPD       Y1, Y0, Y0
-	VADDPD       Y3, Y2, Y2
-	VEXTRACTF128 $1, Y0, X1
-	VEXTRACTF128 $1, Y2, X3
-	VADDPD       X1, X0, X0
-	VADDPD       X3, X2, X2
-	VHADDPD      X0, X0, X0
-	VHADDPD      X2, X2, X2
-	TESTQ        CX, CX
-	JZ           done
+quadFour:
+	BTRQ $2, CX
+	JCC  quadSum
+	QUAD(0)
+	FORWARD(32)
 
-one:
-	VMOVSD      (SI), X4
-	VMOVSD      (DI), X6
-	VMOVSD      (R8), X8
-	VMOVSD      (R9), X10
-	VFMADD231SD X4, X8, X0
-	VFMADD231SD X6, X8, X2
-	VFMADD231SD X4, X14, X10
-	VFMADD231SD X6, X15, X10
-	VMOVSD      X10, (R9)
-	ADDQ        $8, SI
-	ADDQ        $8, DI
-	ADDQ        $8, R8
-	ADDQ        $8, R9
-	DECQ        CX
-	JNZ         one
+quadSum:
+	// Four registers become the four sums.
+	VHADDPD    Y1, Y0, Y0
+	VHADDPD    Y3, Y2, Y2
+	VPERM2F128 $0x20, Y2, Y0, Y1
+	VPERM2F128 $0x31, Y2, Y0, Y0
+	VADDPD     Y1, Y0, Y0
+	TESTQ      CX, CX
+	JZ         quadDone
 
-done:
-	VMOVSD X0, s0+56(FP)
-	VMOVSD X2, s1+64(FP)
+quadOne:
+	// A column: the numbers of the four rows, times x to the sums, and times t to y.
+	VMOVSD       (SI), X4
+	VMOVHPD      (R9), X4, X4
+	VMOVSD       (R10), X5
+	VMOVHPD      (R11), X5, X5
+	VINSERTF128  $1, X5, Y4, Y4
+	VBROADCASTSD (DI), Y8
+	VFMADD231PD  Y4, Y8, Y0
+	MOVQ         t+40(FP), AX
+	VMULPD       (AX), Y4, Y5
+	VEXTRACTF128 $1, Y5, X6
+	VADDPD       X6, X5, X5
+	VHADDPD      X5, X5, X5
+	VADDSD       (DX), X5, X5
+	VMOVSD       X5, (DX)
+	FORWARD(8)
+	DECQ         CX
+	JNZ          quadOne
+
+quadDone:
+	MOVQ    s+48(FP), AX
+	VMOVUPD Y0, (AX)
 	VZEROUPPER
 	RET
 
@@ -358,82 +392,81 @@ axpysDone:
 	VZEROUPPER
 	RET
 
-// func rotate8(count int, w *float64, step int, cs *float64)
+// func polesAVX2(n int, d, z *float64, origin, tau float64) (sum, derivative float64)
 //
-// Eight rows are two vectors of a column. x stays in Y0 and Y1, so that a rotation is two loads, eight
-// multiplications, of which four are fused with an addition, and two stores.
-TEXT ·rotate8(SB), NOSPLIT, $0-32
-	MOVQ    count+0(FP), CX
-	MOVQ    w+8(FP), DI
-	MOVQ    step+16(FP), R8
-	MOVQ    cs+24(FP), SI
-	VMOVUPD (DI), Y0
-	VMOVUPD 32(DI), Y1
+// Four poles in a turn, which divisions bound.
+TEXT ·polesAVX2(SB), NOSPLIT, $0-56
+	MOVQ         n+0(FP), CX
+	MOVQ         d+8(FP), SI
+	MOVQ         z+16(FP), DI
+	VBROADCASTSD origin+24(FP), Y14
+	VBROADCASTSD tau+32(FP), Y15
+	VXORPD       Y0, Y0, Y0
+	VXORPD       Y1, Y1, Y1
 
-rotation:
-	VBROADCASTSD (SI), Y14
-	VBROADCASTSD 8(SI), Y15
-	VMOVUPD      (DI)(R8*1), Y2
-	VMOVUPD      32(DI)(R8*1), Y3
-	VMULPD       Y2, Y15, Y4
-	VMULPD       Y3, Y15, Y5
-	VMULPD       Y2, Y14, Y6
-	VMULPD       Y3, Y14, Y7
-	VFMADD231PD  Y0, Y14, Y4      // cx + sy
-	VFMADD231PD  Y1, Y14, Y5
-	VFNMADD231PD Y0, Y15, Y6      // cy − sx
-	VFNMADD231PD Y1, Y15, Y7
-	VMOVUPD      Y4, (DI)
-	VMOVUPD      Y5, 32(DI)
-	VMOVAPD      Y6, Y0
-	VMOVAPD      Y7, Y1
-	ADDQ         R8, DI
-	ADDQ         $16, SI
-	DECQ         CX
-	JNZ          rotation
+pole:
+	VMOVUPD     (SI), Y2
+	VMOVUPD     (DI), Y3
+	VSUBPD      Y14, Y2, Y2
+	VSUBPD      Y15, Y2, Y2
+	VDIVPD      Y2, Y3, Y4
+	VFMADD231PD Y3, Y4, Y0
+	VFMADD231PD Y4, Y4, Y1
+	ADDQ        $32, SI
+	ADDQ        $32, DI
+	SUBQ        $4, CX
+	JNZ         pole
 
-	VMOVUPD Y0, (DI)
-	VMOVUPD Y1, 32(DI)
+	VHADDPD      Y1, Y0, Y0 // of each half the two sums
+	VEXTRACTF128 $1, Y0, X1
+	VADDPD       X1, X0, X0
+	VMOVUPD      X0, sum+40(FP)
 	VZEROUPPER
 	RET
 
-// func rotateTwoAVX512(count int, w *float64, step int, first, second *float64)
-//
-// Eight rows are one vector of a column. What the first sweep has done with a column goes to the second
-// in a register: for two rotations a load, eight multiplications, half of them fused, and a store.
-TEXT ·rotateTwoAVX512(SB), NOSPLIT, $0-40
-	MOVQ    count+0(FP), CX
-	MOVQ    w+8(FP), DI
-	MOVQ    step+16(FP), R8
-	MOVQ    first+24(FP), SI
-	MOVQ    second+32(FP), DX
-	VMOVUPD (DI), Z0         // x of the second sweep
-	VMOVUPD (DI)(R8*1), Z1   // x of the first
+// func ratiosAVX2(n int, w, delta, d *float64, at float64)
+TEXT ·ratiosAVX2(SB), NOSPLIT, $0-40
+	MOVQ         n+0(FP), CX
+	MOVQ         w+8(FP), DX
+	MOVQ         delta+16(FP), SI
+	MOVQ         d+24(FP), DI
+	VBROADCASTSD at+32(FP), Y15
 
-twice:
-	VMOVUPD      (DI)(R8*2), Z2
-	VBROADCASTSD (SI), Z4
-	VBROADCASTSD 8(SI), Z5
-	VBROADCASTSD (DX), Z6
-	VBROADCASTSD 8(DX), Z7
-	VMULPD       Z2, Z5, Z3
-	VMULPD       Z2, Z4, Z8
-	VFMADD231PD  Z1, Z4, Z3      // cx + sy of the first, which is y of the second
-	VFNMADD231PD Z1, Z5, Z8      // cy − sx
-	VMULPD       Z3, Z7, Z9
-	VMULPD       Z3, Z6, Z10
-	VFMADD231PD  Z0, Z6, Z9
-	VFNMADD231PD Z0, Z7, Z10
-	VMOVUPD      Z9, (DI)
-	VMOVAPD      Z8, Z1
-	VMOVAPD      Z10, Z0
-	ADDQ         R8, DI
-	ADDQ         $16, SI
-	ADDQ         $16, DX
-	DECQ         CX
-	JNZ          twice
+ratio:
+	VMOVUPD (DI), Y0
+	VMOVUPD (SI), Y1
+	VSUBPD  Y15, Y0, Y0
+	VDIVPD  Y0, Y1, Y1
+	VMULPD  (DX), Y1, Y1
+	VMOVUPD Y1, (DX)
+	ADDQ    $32, SI
+	ADDQ    $32, DI
+	ADDQ    $32, DX
+	SUBQ    $4, CX
+	JNZ     ratio
+	VZEROUPPER
+	RET
 
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, (DI)(R8*1)
+// func quotientsAVX2(n int, delta, z *float64) (sum float64)
+TEXT ·quotientsAVX2(SB), NOSPLIT, $0-32
+	MOVQ   n+0(FP), CX
+	MOVQ   delta+8(FP), DX
+	MOVQ   z+16(FP), SI
+	VXORPD Y0, Y0, Y0
+
+quotient:
+	VMOVUPD     (SI), Y1
+	VDIVPD      (DX), Y1, Y1
+	VFMADD231PD Y1, Y1, Y0
+	VMOVUPD     Y1, (DX)
+	ADDQ        $32, SI
+	ADDQ        $32, DX
+	SUBQ        $4, CX
+	JNZ         quotient
+
+	VEXTRACTF128 $1, Y0, X1
+	VADDPD       X1, X0, X0
+	VHADDPD      X0, X0, X0
+	VMOVSD       X0, sum+24(FP)
 	VZEROUPPER
 	RET

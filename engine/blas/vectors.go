@@ -113,35 +113,53 @@ func (impl Implementation) Dsymv(ul blas.Uplo, n int, alpha float64, a []float64
 	together(n, x, incX, n, y, incY, func(x, y []float64) { impl.path.symv(ul, alpha, a, lda, x, y) })
 }
 
-// symv adds αAx to y.
+// symv adds αAx to y: four rows at a time, beside the block on the diagonal.
 func (p *path) symv(ul blas.Uplo, alpha float64, a []float64, lda int, x, y []float64) {
 	n := len(x)
-	// Two rows at a time, beside the 2×2 block on the diagonal.
+	work := spaces.Get().(*space)
+	defer spaces.Put(work)
+	t, s := (*[4]float64)(work.edge[:4]), (*[4]float64)(work.edge[4:8])
 	i := 0
-	for ; i+1 < n; i += 2 {
-		t0, t1 := alpha*x[i], alpha*x[i+1]
-		from, to, corner := i+2, n, a[i*lda+i+1]
-		if ul == blas.Lower {
-			from, to, corner = 0, i, a[(i+1)*lda+i]
+	for ; i+len(t) <= n; i += len(t) {
+		for k := range t {
+			t[k] = alpha * x[i+k]
 		}
-		y[i] += a[i*lda+i]*t0 + corner*t1
-		y[i+1] += corner*t0 + a[(i+1)*lda+i+1]*t1
+		diagonalBlock(ul, a[i*lda+i:], lda, t, (*[4]float64)(y[i:]))
+		from, to := i+len(t), n
+		if ul == blas.Lower {
+			from, to = 0, i
+		}
 		if from == to {
 			continue
 		}
-		s0, s1 := p.pair(to-from, &a[i*lda+from], &a[(i+1)*lda+from], &x[from], &y[from], t0, t1)
-		y[i] += alpha * s0
-		y[i+1] += alpha * s1
-	}
-	if i == n {
-		return
-	}
-	t := alpha * x[i]
-	y[i] += a[i*lda+i] * t
-	if ul == blas.Lower {
-		for j, v := range a[i*lda : i*lda+i] {
-			y[i] += alpha * v * x[j]
-			y[j] += v * t
+		p.quad(to-from, &a[i*lda+from], lda, &x[from], &y[from], t, s)
+		for k, v := range s {
+			y[i+k] += alpha * v
 		}
 	}
+	for ; i < n; i++ {
+		from, to := i+1, n
+		if ul == blas.Lower {
+			from, to = 0, i
+		}
+		y[i] += alpha * a[i*lda+i] * x[i]
+		for j, v := range a[i*lda+from : i*lda+to] {
+			y[i] += alpha * v * x[from+j]
+			y[from+j] += alpha * v * x[i]
+		}
+	}
+}
+
+// diagonalBlock adds to y the 4×4 block at the head of a symmetric matrix times t.
+func diagonalBlock(ul blas.Uplo, a []float64, lda int, t, y *[4]float64) {
+	down, right := lda, 1 // steps from an element above the diagonal, which may stand below it
+	if ul == blas.Lower {
+		down, right = 1, lda
+	}
+	a01, a02, a03 := a[right], a[2*right], a[3*right]
+	a12, a13, a23 := a[down+2*right], a[down+3*right], a[2*down+3*right]
+	y[0] += a[0]*t[0] + a01*t[1] + a02*t[2] + a03*t[3]
+	y[1] += a01*t[0] + a[lda+1]*t[1] + a12*t[2] + a13*t[3]
+	y[2] += a02*t[0] + a12*t[1] + a[2*lda+2]*t[2] + a23*t[3]
+	y[3] += a03*t[0] + a13*t[1] + a23*t[2] + a[3*lda+3]*t[3]
 }
