@@ -135,9 +135,8 @@ func (p Powers) priced(r *points.Line, lambdas []float64) []many.Fit {
 	return fits
 }
 
-// chooses is how many samples a procedure chooses in: so many as take 0.2 s, of which each costs
-// eigenvalues of n×n matrices.
-func chooses(n int) int { return max(5, min(20, 20*60*60/(n*n))) }
+// chooses is how many samples of n points procedures choose in, so that it takes 0.2 s: 20 of 60.
+func chooses(n int) int { return max(5, min(40, 20*60*60/(n*n))) }
 
 // numbered are the samples of those numbers, from 1 on, of points whose truth is known.
 func numbered(of points.LineSpec, number int) *points.Line {

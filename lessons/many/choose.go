@@ -68,10 +68,12 @@ type Judged struct {
 	Covered  float64 // as that of its [Fit], in per cent
 }
 
+// Best is the least error against the truth of the grid.
+func (t *Table) Best() float64 { return least(t.Fits, func(f Fit) float64 { return f.Missed }).Missed }
+
 // Judge judges a setting, which may be one of the grid or another.
 func (t *Table) Judge(f Fit) Judged {
-	best := least(t.Fits, func(f Fit) float64 { return f.Missed })
-	return Judged{f.Missed - best.Missed, math.Hypot(f.Missed, t.Noise) - f.Promised, 100 * f.Covered}
+	return Judged{f.Missed - t.Best(), math.Hypot(f.Missed, t.Noise) - f.Promised, 100 * f.Covered}
 }
 
 // A Mean is over samples, with its standard error and the median, from which a few samples may pull it far.

@@ -106,7 +106,7 @@ func TestChoosingByALink(t *testing.T) {
 			continue
 		}
 		for i, want := range procedures {
-			if c := said.Chosen[i]; c.Procedure != want || c.Of != 20 || c.Covered <= 0 || c.Regret <= 0 {
+			if c := said.Chosen[i]; c.Procedure != want || c.Of < 20 || c.Covered <= 0 || c.Regret <= 0 {
 				t.Errorf("%s: %+v", figure, c)
 			}
 			if !strings.Contains(page, `<th scope="row">`+want) {
