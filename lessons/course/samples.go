@@ -89,8 +89,8 @@ func (c *Choosing) Sentence(a *Among) string {
 	if a.Splits {
 		alone = " for their choice alone"
 	}
-	return fmt.Sprintf("Chosen anew in each of %s 1 to %d, from %s; ± one standard error%s.",
-		a.Of, c.Samples, c.From, alone)
+	return fmt.Sprintf("Chosen anew in each of the first %d %s, from %s; ± one standard error%s.",
+		c.Samples, a.Of, c.From, alone)
 }
 
 // A Design says what is drawn anew in each of many samples, and what is the same in all: of what a share
