@@ -67,14 +67,22 @@ func appendUnsealed(b []byte, u *course.Unsealed) []byte {
 	b = appendFloat(appendKey(append(b, '{'), 0, "chosen"), u.Chosen.Value)
 	b = appendFloat(appendKey(b, 1, "sealed"), u.Value)
 	b = appendFloat(appendKey(b, 2, "standard_error"), u.SE)
-	b = append(appendKey(b, 3, "others"), '[')
-	for i, e := range u.Others {
+	b = appendEnvelopes(appendKey(b, 3, "others"), u.Others)
+	if len(u.Anew) > 0 {
+		b = appendEnvelopes(appendKey(b, 4, "chosen_anew"), u.Anew)
+	}
+	return append(b, '}')
+}
+
+func appendEnvelopes(b []byte, all []course.Envelope) []byte {
+	b = append(b, '[')
+	for i, e := range all {
 		if i > 0 {
 			b = append(b, ", "...)
 		}
 		b = append(appendFloat(append(appendFloat(append(b, '['), e.Chosen), ", "...), e.Sealed), ']')
 	}
-	return append(b, "]}"...)
+	return append(b, ']')
 }
 
 // appendJudged writes what is said of a picture's numbers: the certificate of its fit, many
