@@ -70,6 +70,18 @@ func TestChoosingFlattersItself(t *testing.T) {
 			t.Errorf("%s: likelihood has a regret of %v", of, f[of+"_likely_regret"])
 		}
 	}
+	// One setting's error is about as often too small as too large, the least of all mostly too small.
+	small := func(procedure int) (n int) {
+		for _, row := range chosen()["few"] {
+			if row[3*procedure+1] < math.Hypot(row[3*procedure+2], chosenNoise) {
+				n++
+			}
+		}
+		return n
+	}
+	if fixed, one := small(0), small(1); fixed < 40 || fixed > 60 || one < 70 {
+		t.Errorf("too small in %d samples, chosen by leaving one out in %d", fixed, one)
+	}
 	// The samples that the link opens are the first of those.
 	a := coursetest.Opened(t, Lesson, "fit", "data=two-scale&n=30&bandwidth=0.829&lambda=0.0001&many=60").Among
 	verdicts := map[string]many.Verdict{}
