@@ -50,7 +50,7 @@ var Lesson = &course.Lesson{
 				Holds: misled,
 			}},
 			Curve: &course.Trace{Panel: "fit-curve", Series: "fit", X: "x", Y: "y"},
-			Error: "test_rmse", Rivals: curves.Rivals(),
+			Error: "test_rmse", Rivals: curves.Rivals(), Choosing: choosing,
 		},
 		Method: "krr", Same: "loo_rmse",
 		Build: buildFit,

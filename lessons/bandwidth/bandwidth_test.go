@@ -40,7 +40,6 @@ func TestBandwidthFactsAreTheFigures(t *testing.T) {
 		{"narrow_together", "fit", "bandwidth=0.01", "loo_together_rmse"},
 		{"narrow_identity", "gram", "bandwidth=0.01", "distance_to_identity"},
 		{"half_alike", "gram", "bandwidth=10", "offdiagonal_mean"},
-		{"narrow_train", "fit", "bandwidth=0.01", "train_rmse"},
 		{"narrow_loo", "fit", "bandwidth=0.01", "loo_rmse"},
 		{"wide_dof", "fit", "bandwidth=100", "degrees_of_freedom"},
 		{"flat_condition", "fit", "bandwidth=100&lambda=1e-12", "condition"},
@@ -148,9 +147,6 @@ func TestBandwidthClaims(t *testing.T) {
 	}
 	claim(facts["mcycle_q75_less"] <= 12 && facts["faithful_q75_less"] >= 25 && facts["meuse_q75_less"] >= 25,
 		"the 75 % quantile loses on the crash")
-	claim(facts["mcycle_deep_more"] < facts["mcycle_q75_more"]/2 && facts["mcycle_deep_less"] <= 12 &&
-		facts["mcycle_deep_mean"] > facts["mcycle_deep_more"]+5,
-		"with a smaller λ it loses less, as often, and in a few splits by very much")
 	claim(facts["late"] > 3*facts["early"], "the noise changes")
 	claim(facts["dip_narrow"] < 2*facts["dip_wide"], "the dip is more than twice as deep at 1.36 ms")
 	crash := profileOf{points.LineSpec{Name: "mcycle"}}
@@ -188,12 +184,11 @@ func TestBandwidthClaims(t *testing.T) {
 	claim(fast > 3*best, "the median ignores the fast half")
 }
 
-// What the outline of the map says, and one standard error does not.
+// What the outline of the map says.
 func TestWhatIsNotToldApart(t *testing.T) {
 	facts := facts()
 	claim := coursetest.Claims(t)
-	claim(facts["map_beyond"] > 50 && facts["map_told"] > 100 && facts["map_within"] < facts["places"]/5,
-		"one standard error and the paired difference do not say the same")
+	claim(facts["map_within"] < facts["places"]/5, "most places are told apart")
 	m := coursetest.Opened(t, Lesson, "map", "bandwidth=12.4&lambda=1.58e-7").Result.(*place).m
 	claim(m.paired.At(nearest(mapLambdas, 1.58e-7), nearest(mapBandwidths, 12.4)) < toldApart,
 		"the median is among the places that are outlined")

@@ -24,6 +24,7 @@ func facts() course.Facts {
 	crashFacts(f)
 	ruleFacts(f)
 	halfFacts(f)
+	chosenFacts(f)
 	twoPointFacts(f)
 	medianExerciseFacts(f)
 	otherBandwidthFacts(f)
@@ -119,16 +120,8 @@ func crashFacts(f course.Facts) {
 
 	f["median"] = engine.MedianHeuristic(d.X)
 	f["median_loo"] = ridgeAt(d, gaussian(f["median"]), hookLambda).LOORMSE
-	opens := f.Read(course.NewMemo(1<<22), buildMap, "", "", "best_loo", "best_loo_rmse", "best_bandwidth",
+	f.Read(course.NewMemo(1<<22), buildMap, "", "", "best_loo", "best_loo_rmse", "best_bandwidth",
 		"best_bandwidth", "best_lambda", "best_lambda", "map_within", "within")
-	m := opens.Result.(*place).m
-	for at, t := range m.paired.RawMatrix().Data {
-		if beyond := m.loo.RawMatrix().Data[at] > m.best+m.standardError; beyond && t < toldApart {
-			f["map_beyond"]++
-		} else if !beyond && t >= toldApart {
-			f["map_told"]++
-		}
-	}
 	f["places"] = float64(len(mapLambdas) * len(mapBandwidths))
 	f["hook_lambda"] = hookLambda
 	f["columns"], f["rows"] = float64(len(mapBandwidths)), float64(len(mapLambdas))
@@ -136,7 +129,7 @@ func crashFacts(f course.Facts) {
 	best := f["best_bandwidth"]
 	f["good_dof"] = ridgeAt(d, gaussian(best), hookLambda).DegreesOfFreedom
 	narrow := ridgeAt(d, gaussian(0.01), hookLambda)
-	f["narrow_loo"], f["narrow_train"] = narrow.LOORMSE, narrow.TrainRMSE
+	f["narrow_loo"] = narrow.LOORMSE
 	f["narrow_identity"] = engine.DistanceToIdentity(engine.Gram(gaussian(0.01), d.X))
 	f["wide_dof"] = ridgeAt(d, gaussian(100), hookLambda).DegreesOfFreedom
 	longest := engine.Quantile(distances, 1)

@@ -124,3 +124,8 @@ func misled(p *course.Picture) many.Outcome {
 	}
 	return many.If(test > 1.5*train)
 }
+
+// choosing asks what it costs to choose ℓ and λ anew in each sample.
+func choosing(ctx context.Context, memo *course.Memo, p *course.Picture) (*course.Choosing, error) {
+	return p.Result.(*fitted).ChooseWidth(ctx, memo)
+}

@@ -32,15 +32,13 @@ type contest struct {
 var contests = []contest{{"mcycle", data.MCycle}, {"faithful", data.Faithful}, {"meuse", data.Zinc}}
 
 // ways are the columns of halves.csv: the rules, and three that look at the responses:
-// leaving out one point, all points of one x, a tenth of the points. The last is the
-// 75 % quantile with λ down to the least of the sliders, where the others stop at the
-// least of ruleLambdas.
+// leaving out one point, all points of one x, a tenth of the points.
 func ways() []string {
 	var all []string
 	for _, r := range rules {
 		all = append(all, r.name)
 	}
-	return append(all, "one", "together", "tenth", "deep")
+	return append(all, "one", "together", "tenth")
 }
 
 //go:embed halves.csv
@@ -70,9 +68,9 @@ var halves = sync.OnceValue(func() map[string]map[string][]float64 {
 })
 
 // halfFacts say of each data set and way by how much its error differs from that of
-// leaving one out, in the middle one of the splits and on average, and in how many of
-// them it is less. On average a few splits count for most: a fit that ends before the
-// points do may swing far beyond them.
+// leaving one out, in the middle one of the splits, and in how many of them it is less: on
+// average a few would count for most, since a fit that ends before the points do may swing
+// far beyond them.
 func halfFacts(f course.Facts) {
 	f["splits"], f["narrow_worse"] = splits, splits
 	for _, c := range contests {
@@ -90,7 +88,7 @@ func halfFacts(f course.Facts) {
 					same++
 				}
 			}
-			f[c.name+"_"+way+"_more"], f[c.name+"_"+way+"_mean"] = engine.Median(d), stat.Mean(d, nil)
+			f[c.name+"_"+way+"_more"] = engine.Median(d)
 			f[c.name+"_"+way+"_less"], f[c.name+"_"+way+"_same"] = less, same
 			if way == "q10" || way == "sigest" {
 				f["narrow_worse"] = math.Min(f["narrow_worse"], splits-less-same)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "write halves.csv anew")
+var update = flag.Bool("update", false, "write halves.csv and chosen.csv anew")
 
 // The recorded errors are what the splits have; the first few of each data set are
 // computed again, with -update all.

@@ -64,10 +64,10 @@ func (s *split) spectrum(ell float64) *engine.Spectrum {
 	return course.Must(engine.Eigen(engine.GramFromDistances(gaussian(ell), s.D)))
 }
 
-// least is the best of some λ at a bandwidth, with its error by those folds.
-func (s *split) least(at *engine.Spectrum, lambdas []float64, folds [][]int) (lambda, loo float64) {
+// least is the best λ at a bandwidth, with its error by those folds.
+func (s *split) least(at *engine.Spectrum, folds [][]int) (lambda, loo float64) {
 	loo = math.Inf(1)
-	for _, p := range at.CrossValidate(s.fitted.Y, lambdas, folds) {
+	for _, p := range at.CrossValidate(s.fitted.Y, s.lambdas, folds) {
 		if p.Err == nil && p.RMSE < loo {
 			lambda, loo = p.Lambda, p.RMSE
 		}
@@ -93,13 +93,11 @@ func (s *split) miss(at *engine.Spectrum, ell, lambda float64) float64 {
 func errorsOf(d engine.Dataset, rng *rand.Rand) (errors []float64) {
 	s := splitOf(d, rng)
 	single, together, tenth := s.folds(rng)
-	rule := func(ell float64, lambdas []float64) float64 {
-		at := s.spectrum(ell)
-		lambda, _ := s.least(at, lambdas, single)
-		return s.miss(at, ell, lambda)
-	}
 	for _, r := range rules {
-		errors = append(errors, rule(r.of(s.fitted.X), s.lambdas))
+		ell := r.of(s.fitted.X)
+		at := s.spectrum(ell)
+		lambda, _ := s.least(at, single)
+		errors = append(errors, s.miss(at, ell, lambda))
 	}
 	longest := mat.Max(s.D)
 	best := [3]float64{math.Inf(1), math.Inf(1), math.Inf(1)}
@@ -107,11 +105,10 @@ func errorsOf(d engine.Dataset, rng *rand.Rand) (errors []float64) {
 	for _, ell := range everySecond(within(model.Bandwidths, longest/200, profileTo*longest)) {
 		at := s.spectrum(ell)
 		for k, folds := range [3][][]int{single, together, tenth} {
-			if lambda, loo := s.least(at, s.lambdas, folds); loo < best[k] {
+			if lambda, loo := s.least(at, folds); loo < best[k] {
 				best[k], missed[k] = loo, s.miss(at, ell, lambda)
 			}
 		}
 	}
-	errors = append(errors, missed[:]...)
-	return append(errors, rule(quantile(0.75)(s.fitted.X), everySecond(model.Lambdas)))
+	return append(errors, missed[:]...)
 }

@@ -57,6 +57,40 @@ type Samples struct {
 
 	Error  string  // the number that rivals are compared by, where less is better
 	Rivals []Rival // each at its own best
+
+	// Choosing finds what procedures that choose a setting in each sample cost, beside that of the
+	// picture in sight, which their answers do not depend on. It gives nil where nobody can say; nil
+	// of a figure without. It is asked where a control numbers the samples.
+	Choosing func(context.Context, *Memo, *Picture) (*Choosing, error)
+}
+
+// Choosing is what comes of choosing a setting anew in each sample. It lists procedures in
+// their order, and last the setting in sight, which stays.
+type Choosing struct {
+	From     string // what is chosen from, for readers: "12 bandwidths from 0.2 to 10"
+	Samples  int
+	Held     string // against what a fit is held: "the truth"
+	Unit     string // of errors; "" for none
+	Verdicts []many.Verdict
+}
+
+// Spread writes a mean and its standard error, to that one's first digit, or to the next where it is a 1 or a 2.
+func Spread(m many.Mean) string {
+	places := -int(math.Floor(math.Log10(m.SE / 3)))
+	if !(m.SE > 0) || places < 0 || places > 6 || math.Abs(m.Value) > 1e6 {
+		return Digits(m.Value) + " ± " + Digits(m.SE)
+	}
+	return strings.Replace(fmt.Sprintf("%.*f ± %.*f", places, m.Value, places, m.SE), "-", "−", 1)
+}
+
+// Sentence says what is chosen anew, and where, and what ± is; splits share their data.
+func (c *Choosing) Sentence(a *Among) string {
+	alone := ""
+	if a.Splits {
+		alone = " for their choice alone"
+	}
+	return fmt.Sprintf("Chosen anew in each of the first %d %s, from %s; ± one standard error%s.",
+		c.Samples, a.Of, c.From, alone)
 }
 
 // A Design says what is drawn anew in each of many samples, and what is the same in all: of what a share
@@ -146,6 +180,7 @@ type Among struct {
 	Claims []Counted
 	Placed Placed
 	Rivals []Against
+	Chosen *Choosing // nil where nothing is chosen
 
 	// Resampled says that they are made of the one in sight, which is none of them.
 	Resampled bool
@@ -495,6 +530,11 @@ func (f *Figure) among(ctx context.Context, memo *Memo, form *Form, p *Picture) 
 		r := against(r, i, all, s.paired(a))
 		if r.Of > 0 { // in some sample both have a fit
 			a.Rivals = append(a.Rivals, r)
+		}
+	}
+	if s.Choosing != nil && from == nil {
+		if a.Chosen, err = s.Choosing(ctx, memo, p); err != nil {
+			return err
 		}
 	}
 	p.Among = a

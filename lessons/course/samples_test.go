@@ -102,6 +102,23 @@ func TestAmongManySamples(t *testing.T) {
 	}
 }
 
+// A mean is written to the first digit of its standard error, or to the next where that is small.
+func TestSpread(t *testing.T) {
+	for _, c := range []struct {
+		many.Mean
+		want string
+	}{
+		{many.Mean{Value: 0.0374, SE: 0.0092}, "0.037 ± 0.009"},
+		{many.Mean{Value: -0.0415, SE: 0.021}, "−0.042 ± 0.021"},
+		{many.Mean{Value: 87.62, SE: 1.9}, "87.6 ± 1.9"}, {many.Mean{Value: 30.8, SE: 4.2}, "31 ± 4"},
+		{many.Mean{Value: 5.1e7, SE: 4.5e7}, "5.1 × 10⁷ ± 4.5 × 10⁷"}, {many.Mean{Value: 100}, "100 ± 0"},
+	} {
+		if got := Spread(c.Mean); got != c.want {
+			t.Errorf("%+v is written %s, not %s", c.Mean, got, c.want)
+		}
+	}
+}
+
 // Curves of samples that no control reaches are drawn once each.
 func TestCurvesOfSamples(t *testing.T) {
 	calls := 0

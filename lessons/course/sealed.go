@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
+	"github.com/gramophone-course/gramophone/lessons/many"
 	"github.com/gramophone-course/gramophone/plots"
 )
 
@@ -31,6 +33,11 @@ type Opened struct {
 	// Others are the same of forty other envelopes: the data set aside anew, and the setting
 	// the same. Chosen is the number by which a reader chooses there.
 	Others []Envelope
+
+	// Anew are the same where a setting is chosen in each as a reader chooses, and By says from what;
+	// none where nobody has done so.
+	Anew []Envelope
+	By   string
 
 	Beside []Beside // rivals on the same data, open and sealed
 }
@@ -78,7 +85,7 @@ func (f *Figure) unseal(ctx context.Context, memo *Memo, form *Form, p *Picture)
 			return Opened{}, 0, err
 		}
 		o, err := f.Sealed.Open(ctx, NewMemo(1<<22), p)
-		return o, 64 + 16*len(o.Others), err
+		return o, 64 + 16*(len(o.Others)+len(o.Anew)), err
 	})
 	if err != nil || math.IsNaN(o.Value) || math.IsInf(o.Value, 0) {
 		return err // or there is no fit to what is open
@@ -91,13 +98,26 @@ func (f *Figure) unseal(ctx context.Context, memo *Memo, form *Form, p *Picture)
 
 // Worse is in how many of the other envelopes the sealed data cost more than what was
 // chosen by.
-func (o Opened) Worse() (n int) {
-	for _, e := range o.Others {
+func (o Opened) Worse() int { return worse(o.Others) }
+
+func worse(all []Envelope) (n int) {
+	for _, e := range all {
 		if e.Sealed > e.Chosen {
 			n++
 		}
 	}
 	return n
+}
+
+// More is by how much what is sealed costs more than what was chosen by, where a setting is chosen in
+// each; the standard error is for the choice of envelopes alone, which share their data.
+func (o Opened) More() many.Mean {
+	var more []float64
+	for _, e := range o.Anew {
+		more = append(more, e.Sealed-e.Chosen)
+	}
+	mean, se := many.Paired(more)
+	return many.Mean{Value: mean, SE: se}
 }
 
 // Line says what was chosen by, and what the envelope says, of rivals too.
@@ -115,8 +135,25 @@ func (u *Unsealed) OthersLine() string {
 	if len(u.Others) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("With this setting, %d of %d other envelopes cost more than what one chose by there.",
+	line := fmt.Sprintf("With this setting, %d of %d other envelopes cost more than what one chose by there.",
 		u.Worse(), len(u.Others))
+	if len(u.Anew) > 0 {
+		line += " Nobody chose in these, so that about half may."
+	}
+	return line
+}
+
+// AnewLine says how often they do where a setting is chosen in each, and by how much; "" where none is.
+func (u *Unsealed) AnewLine() string {
+	if len(u.Anew) == 0 {
+		return ""
+	}
+	unit := u.Chosen.Unit
+	if unit == "%" { // of which it is a difference
+		unit = "points"
+	}
+	return strings.TrimSpace(fmt.Sprintf("Chosen anew in each, %s: %d of %d cost more, on average by %s %s", u.By,
+		worse(u.Anew), len(u.Anew), Spread(u.More()), unit)) + " (± for the choice of envelopes alone)."
 }
 
 func (u *Unsealed) panel(figure string) plots.Panel {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/many"
@@ -88,6 +89,13 @@ func TestSealed(t *testing.T) {
 		if want := "You chose by 4.00 g. In the envelope: 6.00 g (± 0.500)."; u.Line() != want {
 			t.Errorf("%s, not %s", u.Line(), want)
 		}
+	}
+	u := &Unsealed{Opened: Opened{Anew: []Envelope{{1, 3}, {2, 1}, {4, 6}}}}
+	if more := u.More(); more.Value != 1 || more.SE != 1 || !strings.Contains(u.AnewLine(), "2 of 3 cost more") {
+		t.Errorf("chosen anew, %s", u.AnewLine())
+	}
+	if line := new(Unsealed).AnewLine(); line != "" {
+		t.Errorf("where nobody has chosen anew: %s", line)
 	}
 	if form, _ := f.At(url.Values{"envelope": {"open"}}); !form.Control(EnvelopeControl).InBar() {
 		t.Error("the envelope is not in the figure's bar")

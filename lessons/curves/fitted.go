@@ -19,8 +19,10 @@ type Fitted struct {
 	// What the controls say.
 	Points *points.Line
 	Kernel engine.Kernel
-	Price  float64 // λ of the mean loss
-	At     int     // the point pointed at, from 1; 0 for none
+	Family model.Family // the kernel at any bandwidth,
+	Width  float64      // and that in sight; 0 of a kernel without one
+	Price  float64      // λ of the mean loss
+	At     int          // the point pointed at, from 1; 0 for none
 
 	// What is computed; without points nothing is.
 	*Ridge
@@ -31,9 +33,10 @@ type Fitted struct {
 // bandwidth and at lambda.
 func ReadFitted(f *course.Form, offer points.Offer, bandwidth, lambda float64) Fitted {
 	load := points.OnLine(f, offer)
-	kernel := model.Kernel(f, bandwidth)
+	family, width := model.AnyKernel(f, bandwidth)
 	mean := model.Lambda(f, lambda, load)
-	r := Fitted{At: PointedAt(f, load), Points: load(), Kernel: kernel()}
+	r := Fitted{At: PointedAt(f, load), Points: load(), Kernel: family.At(width),
+		Family: family, Width: width}
 	r.Price = mean(r.Points.Data.Len())
 	return r
 }

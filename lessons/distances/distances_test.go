@@ -327,3 +327,15 @@ func TestMeansAreComputed(t *testing.T) {
 		}
 	}
 }
+
+// Where k is chosen anew in other envelopes they cost more than was chosen by, whatever k is in sight.
+func TestChosenAnewTheSoilCostsMore(t *testing.T) {
+	nine := coursetest.Opened(t, Lesson, "knn", "envelope=open").Unsealed
+	one := coursetest.Opened(t, Lesson, "knn", "envelope=open&neighbours=1").Unsealed
+	if len(nine.Anew) != 40 || !slices.Equal(nine.Anew, one.Anew) || slices.Equal(nine.Others, one.Others) {
+		t.Errorf("%+v\n%+v", nine.Anew, one.Anew)
+	}
+	if more := nine.More(); more.Value < 2*more.SE {
+		t.Errorf("chosen anew they cost more by %+v", more)
+	}
+}

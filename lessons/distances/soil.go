@@ -24,7 +24,7 @@ var soilSealed = &course.Sealed{
 		v := p.Result.(*voting)
 		rest := float64(v.rest().Len())
 		o := course.Opened{Value: v.share(v.restWrong(), int(rest))}
-		o.SE = math.Sqrt(o.Value * (100 - o.Value) / rest)
+		o.SE, o.By = math.Sqrt(o.Value*(100-o.Value)/rest), tunedBy
 		for seed := otherEnvelopes; seed < otherEnvelopes+40; seed++ {
 			key := v.key()
 			key.Seed = seed
@@ -36,6 +36,11 @@ var soilSealed = &course.Sealed{
 			other.wrong = float64(other.outvoted(v.k))
 			o.Others = append(o.Others, course.Envelope{
 				Chosen: other.share(other.wrong, other.n()), Sealed: other.share(other.restWrong(), int(rest)),
+			})
+			other = other.tuned()
+			o.Anew = append(o.Anew, course.Envelope{
+				Chosen: other.share(float64(other.outvoted(other.k)), other.n()),
+				Sealed: other.share(other.restWrong(), int(rest)),
 			})
 		}
 		return o, nil
@@ -89,7 +94,10 @@ func (v *voting) restWrong() float64 {
 	return wrong
 }
 
-// What the rivals of the votes choose from.
+// tunedBy says what a tuned vote chooses from.
+const tunedBy = "of nine k from 1 to 31 the one with the fewest outvoted"
+
+// What the rivals of the votes choose from, and votes in other envelopes.
 var (
 	rivalNeighbours = []int{1, 3, 5, 7, 9, 11, 15, 21, 31}
 

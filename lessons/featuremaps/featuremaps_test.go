@@ -3,6 +3,7 @@ package featuremaps
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"sort"
 	"strconv"
@@ -517,5 +518,46 @@ func TestPlaneEdgeOn(t *testing.T) {
 	}
 	if seen == 0 {
 		t.Error("no link shows the plane edge on")
+	}
+}
+
+// Where the assumptions hold, 95 in 100 of what is not used lie in the band, and the leave-one-out error is
+// that of honest refits.
+func TestLeastSquaresIsHeldAgainstTheUnused(t *testing.T) {
+	const samples, degree = 200, 3
+	p, covered := curves.ScaledPowers(degree, 0, 10), 0.0
+	for seed := range uint64(samples) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		cubic := func(n int) (d engine.Dataset) {
+			for range n {
+				x := 10 * rng.Float64()
+				d.X, d.Y = append(d.X, []float64{x}), append(d.Y, x*(x-4)*(x-9)+20*rng.NormFloat64())
+			}
+			return d
+		}
+		used, unseen := cubic(12), cubic(50)
+		fit := leastSquares(used, unseen, p)
+		covered += fit.Covered / samples
+		if seed > 2 {
+			continue
+		}
+		squares := 0.0
+		for i := range used.X {
+			rest := engine.Dataset{X: slices.Clone(used.X), Y: slices.Clone(used.Y)}
+			rest.X, rest.Y = slices.Delete(rest.X, i, i+1), slices.Delete(rest.Y, i, i+1)
+			one := engine.Dataset{X: used.X[i : i+1], Y: used.Y[i : i+1]}
+			e := leastSquares(rest, one, p).Missed
+			squares += e * e / float64(used.Len())
+		}
+		if math.Abs(fit.Promised-math.Sqrt(squares)) > 1e-8*fit.Promised {
+			t.Errorf("promised %v, refits %v", fit.Promised, math.Sqrt(squares))
+		}
+	}
+	if math.Abs(covered-0.95) > 0.015 {
+		t.Errorf("%v of the unused lie in the band", covered)
+	}
+	if fit := leastSquares(engine.Dataset{X: engine.Column([]float64{1, 2, 3, 4}), Y: make([]float64, 4)},
+		engine.Dataset{}, p); !math.IsInf(fit.Promised, 1) {
+		t.Errorf("as many features as readings: %+v", fit)
 	}
 }

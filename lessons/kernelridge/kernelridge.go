@@ -74,7 +74,7 @@ var Lesson = &course.Lesson{
 				Holds: tenIsBetter,
 			}},
 			Curve: &course.Trace{Panel: "path-error", Series: "path", X: "lambda", Y: "loo_rmse"},
-			Error: "best_test_rmse", Rivals: curves.Rivals(),
+			Error: "best_test_rmse", Rivals: curves.Rivals(), Choosing: choosing,
 		},
 	}, {
 		Name:  "price",

@@ -22,11 +22,13 @@ type path struct {
 	// What the controls say.
 	data   *points.Line
 	kernel engine.Kernel
-	lambda float64 // of the mean loss
-	chosen float64 // the same as it is written,
-	factor float64 // which is so many times that of the mean loss
-	all    bool    // degrees of freedom and norms are drawn too
-	gaps   bool    // it is tried across gaps
+	family model.Family // the same, where
+	width  float64      // is its bandwidth
+	lambda float64      // of the mean loss
+	chosen float64      // the same as it is written,
+	factor float64      // which is so many times that of the mean loss
+	all    bool         // degrees of freedom and norms are drawn too
+	gaps   bool         // it is tried across gaps
 
 	// What is computed.
 	fit *curves.Ridge // at the λ chosen
@@ -92,9 +94,10 @@ func (of runOf) Compute(ctx context.Context, memo *course.Memo) (run, int, error
 
 var buildPath = course.Steps(func(f *course.Form) course.Work {
 	load := points.OnLine(f, points.Offer{Data: "mcycle"})
-	kernel := model.Kernel(f, pathBandwidth)
+	family, width := model.AnyKernel(f, pathBandwidth)
 	mean := model.Lambda(f, openLambda, load)
-	r := &path{data: load(), kernel: kernel(), chosen: f.Control("lambda").Number()}
+	r := &path{data: load(), kernel: family.At(width), family: family, width: width}
+	r.chosen = f.Control("lambda").Number()
 	n := r.data.Data.Len()
 	r.lambda, r.factor = mean(n), model.Written(f, n)
 	r.all = f.Choice("draw", "draw", "errors",
@@ -168,6 +171,12 @@ var splitPaths = &course.Resampled{
 			Series:  []course.Series{course.Table("path", "lambda loo_rmse", r.lambdas, r.loo)},
 		}, nil
 	},
+}
+
+// choosing asks what it costs to choose λ anew in each sample.
+func choosing(ctx context.Context, memo *course.Memo, p *course.Picture) (*course.Choosing, error) {
+	r := p.Result.(*path)
+	return curves.ChooseKernel(ctx, memo, r.data, r.family, r.width, r.lambda, false)
 }
 
 // inside is whether the least leave-one-out error is at neither end of the path.

@@ -82,7 +82,7 @@ var digitsSealed = &course.Sealed{
 		if err != nil {
 			return course.Opened{}, err
 		}
-		found := course.Opened{Value: 100 * shares[0],
+		found := course.Opened{Value: 100 * shares[0], Anew: anew(), By: anewBy,
 			SE: 100 * math.Sqrt(shares[0]*(1-shares[0])/float64(len(sealed)))}
 		for number := 1; number <= envelopes; number++ {
 			if err := ctx.Err(); err != nil {
@@ -177,5 +177,11 @@ func digitFacts(facts course.Facts) {
 	facts["lambdas"] = float64(len(lambdas))
 	facts["pairs"], facts["triples"] = featureCount(pixelCount, 2), featureCount(pixelCount, 3)
 	_, sealed := deal(0)
+	for _, e := range anew() {
+		facts["anew-of"]++
+		if e.Sealed > e.Chosen {
+			facts["anew-worse"]++
+		}
+	}
 	facts["open-images"], facts["sealed-images"] = opened, float64(len(sealed))
 }

@@ -89,7 +89,7 @@ var Lesson = &course.Lesson{
 			}},
 			Rank:  "best_test_rmse",
 			Curve: &course.Trace{Panel: "path-error", Series: "path", X: "lambda", Y: "test_rmse"},
-			Most:  mostAsked,
+			Most:  mostAsked, Choosing: choosing,
 		},
 		Method: "ridge", Same: "condition",
 		Rounded: map[string]float64{"loo_rmse": 1e-8, "loo_standard_error": 1e-8},

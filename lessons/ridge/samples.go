@@ -211,6 +211,14 @@ var byLambda = course.Rival{
 	},
 }
 
+// choosing asks what it costs to choose λ anew in each sample.
+func choosing(ctx context.Context, memo *course.Memo, p *course.Picture) (*course.Choosing, error) {
+	if fit := p.Result.(*priceList).fit; fit != nil {
+		return fit.ChooseLambda(ctx, memo)
+	}
+	return nil, nil
+}
+
 // shrinkAmong are other samples of the points whose directions shrink.
 var shrinkAmong = &course.Samples{
 	Seed: "seed", Of: "samples", Draws: 100, Most: mostAsked, Designs: points.DrawnOnLine,

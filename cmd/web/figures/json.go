@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/many"
 	"github.com/gramophone-course/gramophone/views"
 )
 
@@ -40,19 +41,48 @@ func appendAmong(b []byte, a *course.Among) []byte {
 	return append(b, '}')
 }
 
+// appendChosen writes what it costs to choose a setting, a procedure after the other.
+func appendChosen(b []byte, c *course.Choosing) []byte {
+	b = append(b, '[')
+	for i, v := range c.Verdicts {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = appendString(appendKey(append(b, '{'), 0, "procedure"), v.Name)
+		for k, m := range []struct {
+			name string
+			many.Mean
+		}{{"regret", v.Regret}, {"optimism", v.Optimism}, {"covered_percent", v.Covered}} {
+			b = appendFloat(appendKey(b, 2*k+1, m.name), m.Value)
+			b = appendFloat(appendKey(b, 2*k+2, m.name+"_standard_error"), m.SE)
+		}
+		b = appendFloat(appendKey(b, 7, "regret_median"), v.Regret.Median)
+		b = append(strconv.AppendInt(appendKey(b, 8, "of"), int64(v.Of), 10), '}')
+	}
+	return append(b, ']')
+}
+
 // appendUnsealed writes what a setting costs on sealed data.
 func appendUnsealed(b []byte, u *course.Unsealed) []byte {
 	b = appendFloat(appendKey(append(b, '{'), 0, "chosen"), u.Chosen.Value)
 	b = appendFloat(appendKey(b, 1, "sealed"), u.Value)
 	b = appendFloat(appendKey(b, 2, "standard_error"), u.SE)
-	b = append(appendKey(b, 3, "others"), '[')
-	for i, e := range u.Others {
+	b = appendEnvelopes(appendKey(b, 3, "others"), u.Others)
+	if len(u.Anew) > 0 {
+		b = appendEnvelopes(appendKey(b, 4, "chosen_anew"), u.Anew)
+	}
+	return append(b, '}')
+}
+
+func appendEnvelopes(b []byte, all []course.Envelope) []byte {
+	b = append(b, '[')
+	for i, e := range all {
 		if i > 0 {
 			b = append(b, ", "...)
 		}
 		b = append(appendFloat(append(appendFloat(append(b, '['), e.Chosen), ", "...), e.Sealed), ']')
 	}
-	return append(b, "]}"...)
+	return append(b, ']')
 }
 
 // appendJudged writes what is said of a picture's numbers: the certificate of its fit, many
@@ -65,6 +95,10 @@ func appendJudged(b []byte, p *course.Picture) []byte {
 		b = appendAmong(append(b, ",\n \"many\": "...), a)
 		b = appendString(appendKey(append(b, ",\n \"drawn\": {"...), 0, "anew"), a.Drawn.Anew)
 		b = append(appendString(appendKey(b, 1, "stays"), a.Drawn.Stays), '}')
+		if a.Chosen != nil {
+			b = appendString(append(b, ",\n \"chosen_from\": "...), a.Chosen.From)
+			b = appendChosen(append(b, ",\n \"chosen\": "...), a.Chosen)
+		}
 	}
 	if u := p.Unsealed; u != nil {
 		b = appendUnsealed(append(b, ",\n \"envelope\": "...), u)

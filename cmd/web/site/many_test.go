@@ -74,3 +74,44 @@ func TestManySamplesByALink(t *testing.T) {
 		}
 	}
 }
+
+// What choosing costs is in a figure's JSON and, without scripts, in a table of its page: a row a procedure.
+func TestChoosingByALink(t *testing.T) {
+	site := sharedSite()
+	for figure, procedures := range map[string][]string{
+		"bandwidth/fit?data=sine&many=60&n=20":                {"leave one out", "median rule", "likelihood"},
+		"kernel-ridge-regression/path?data=sine&many=60&n=20": {"leave one out", "likelihood"},
+		"ridge/path?errors=shown&many=100":                    {"leave one out", "likelihood"},
+		"feature-maps/fit?many=60":                            {"train error", "leave one out"},
+		"bandwidth/fit?many=60":                               nil, // where nobody knows the truth
+	} {
+		if procedures != nil {
+			procedures = append(procedures, "this setting")
+		}
+		var said struct {
+			Chosen []struct {
+				Procedure        string
+				Regret, Optimism float64
+				Covered          float64 `json:"covered_percent"`
+				Of               int
+			}
+		}
+		name, state, _ := strings.Cut("/lessons/"+figure, "?")
+		if err := json.Unmarshal(get(t, site, name+".json?"+state, plain).Body.Bytes(), &said); err != nil {
+			t.Fatal(err)
+		}
+		page := get(t, site, name+"?"+state, map[string]string{"Accept-Encoding": ""}).Body.String()
+		if len(said.Chosen) != len(procedures) || strings.Contains(page, `class="chosen"`) != (procedures != nil) {
+			t.Errorf("%s: %+v", figure, said.Chosen)
+			continue
+		}
+		for i, want := range procedures {
+			if c := said.Chosen[i]; c.Procedure != want || c.Of < 20 || c.Covered <= 0 || c.Regret <= 0 {
+				t.Errorf("%s: %+v", figure, c)
+			}
+			if !strings.Contains(page, `<th scope="row">`+want) {
+				t.Errorf("%s: the page lacks %s", figure, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package bandwidth
+
+import (
+	"bytes"
+	"encoding/csv"
+	"math"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/many"
+)
+
+// The recorded numbers are those of the samples; the first few of each truth are computed again, with
+// -update all.
+func TestChosenAreComputed(t *testing.T) {
+	const again = 3
+	head := []string{"truth", "sample", "best"}
+	for _, p := range choosers {
+		head = append(head, p.Name+" promised", p.Name+" missed", p.Name+" covered")
+	}
+	rows := [][]string{head}
+	for _, of := range chosenOf {
+		for sample := range chosenSamples {
+			if !*update && sample >= again {
+				break
+			}
+			row := []string{of.name, strconv.Itoa(sample + 1)}
+			for k, v := range chosenIn(of.spec, sample+1) {
+				row = append(row, strconv.FormatFloat(v, 'g', 5, 64))
+				if !*update {
+					if was := chosen()[of.name][sample][k]; math.Abs(v-was) > 1e-3*math.Abs(was) {
+						t.Errorf("%s, sample %d, number %d: recorded %v, computed %v", of.name, sample+1, k, was, v)
+					}
+				}
+			}
+			rows = append(rows, row)
+		}
+	}
+	if *update {
+		var b bytes.Buffer
+		if err := csv.NewWriter(&b).WriteAll(rows); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile("chosen.csv", b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	for _, of := range chosenOf {
+		if n := len(chosen()[of.name]); n != chosenSamples {
+			t.Errorf("%s: %d samples are recorded", of.name, n)
+		}
+	}
+}
+
+// What the prose says of them, beyond the numbers: by more than two standard errors whoever chooses by leaving
+// one out is promised too little, and by less than two one who keeps to a setting, or goes by likelihood.
+func TestChoosingFlattersItself(t *testing.T) {
+	f := facts()
+	for _, of := range []string{"sine", "scales"} {
+		for by, flattered := range map[string]bool{"fixed": false, "one": true, "median": true, "likely": false} {
+			name := of + "_" + by + "_optimism"
+			if told := f[name] / f[name+"_se"]; (told > 2) != flattered || told < -2 {
+				t.Errorf("%s: %v, %v standard errors", name, f[name], told)
+			}
+		}
+		if f[of+"_likely_regret"] >= f[of+"_one_regret"] {
+			t.Errorf("%s: likelihood has a regret of %v", of, f[of+"_likely_regret"])
+		}
+	}
+	// One setting's error is about as often too small as too large, the least of all mostly too small.
+	small := func(procedure int) (n int) {
+		for _, row := range chosen()["few"] {
+			if row[3*procedure+1] < math.Hypot(row[3*procedure+2], chosenNoise) {
+				n++
+			}
+		}
+		return n
+	}
+	if fixed, one := small(0), small(1); fixed < 40 || fixed > 60 || one < 70 {
+		t.Errorf("too small in %d samples, chosen by leaving one out in %d", fixed, one)
+	}
+	// The samples that the link opens are the first of those.
+	a := coursetest.Opened(t, Lesson, "fit", "data=two-scale&n=30&bandwidth=0.829&lambda=0.0001&many=60").Among
+	verdicts := map[string]many.Verdict{}
+	for _, v := range a.Chosen.Verdicts {
+		verdicts[v.Name] = v
+	}
+	chosen, stays := verdicts["leave one out"].Optimism, verdicts["this setting"].Optimism
+	if chosen.Value < 2*chosen.SE || math.Abs(stays.Value) > 2*stays.SE {
+		t.Errorf("over %d samples the optimism is %+v, and %+v of what stays", a.Chosen.Samples, chosen, stays)
+	}
+}
