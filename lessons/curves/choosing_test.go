@@ -47,7 +47,7 @@ func TestFitsAreOfTheProcess(t *testing.T) {
 					}
 				}
 				missed := floats.Distance(mean, truth, 2) / math.Sqrt(judgedPlaces)
-				if math.Abs(fits[i].Missed-missed) > 1e-7*missed ||
+				if math.Abs(fits[i].Missed-missed) > 1e-6*missed || // two ways to solve an ill-conditioned system
 					math.Abs(fits[i].Covered*judgedPlaces-covered) > 0.5 {
 					t.Errorf("%s, λ = %v: %+v, missed by %v, %v covered", name, lambda, fits[i], missed, covered)
 				}

@@ -25,6 +25,7 @@ func TestStills(t *testing.T) {
 			stills++
 			path := "/lessons/" + l.Slug
 			state := b.Still.State()
+			state.Set("embed", "1") // where panels stand in the figure's own columns
 			own := get(t, s, path+"/"+b.Still.Figure.Name+"?"+state.Encode(), plain).Body.String()
 			want := ""
 			for _, svg := range panel.FindAllString(own, -1) {
