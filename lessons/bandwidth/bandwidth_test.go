@@ -217,11 +217,7 @@ func nearest(grid []float64, v float64) int {
 // readings do not tell whether it would be so in others.
 func TestWhatManySplitsSay(t *testing.T) {
 	for query, nearer := range map[string]bool{"bandwidth=7.36": true, "bandwidth=1.36": false} {
-		gaps := coursetest.Opened(t, Lesson, "fit", query+"&many=60").Among
 		a := coursetest.Opened(t, Lesson, "fit", query+"&thirds=random&many=60").Among
-		if across, among := gaps.Claims[0].Hits, a.Claims[0].Hits; across < among+5 {
-			t.Errorf("%s: misled in %d across gaps, in %d here and there", query, across, among)
-		}
 		if len(a.Rivals) != 2 || !a.Splits {
 			t.Errorf("%s: %+v", query, a)
 		}

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"sync"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/curves"
@@ -85,14 +87,17 @@ func chosenFacts(f course.Facts) {
 	for _, of := range chosenOf {
 		for k, p := range choosers {
 			var judged []many.Judged
+			var costs []float64
 			for _, row := range chosen()[of.name] {
 				promised, missed := row[3*k+1], row[3*k+2]
 				cost := math.Hypot(missed, chosenNoise)
 				judged = append(judged, many.Judged{
 					Regret: missed - row[0], Optimism: cost - promised, Covered: 100 * row[3*k+3]})
 				f[of.name+"_"+p.Name+"_promised"] += promised / chosenSamples
-				f[of.name+"_"+p.Name+"_costs"] += cost / chosenSamples
+				costs = append(costs, cost)
 			}
+			f[of.name+"_"+p.Name+"_costs"] = stat.Mean(costs, nil)
+			f[of.name+"_"+p.Name+"_median_cost"] = engine.Median(costs)
 			v := many.VerdictOf(p.Name, "", judged)
 			for name, m := range map[string]many.Mean{
 				"_regret": v.Regret, "_optimism": v.Optimism, "_covered": v.Covered,

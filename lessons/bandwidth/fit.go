@@ -21,7 +21,7 @@ type fitted struct {
 	bandwidth course.Measure // nothing where the kernel has none
 	goals     func(*fitted) []course.Goal
 	trial     *curves.Trial
-	gaps      bool // others of its points are tried across gaps
+	thirds    string // how a third of its points is set aside
 }
 
 // buildGeyser opens the lesson on a bandwidth at which nobody would believe the fit.
@@ -52,7 +52,7 @@ var buildFit = course.Steps(func(f *course.Form) course.Work {
 			Text:    "Through every point, and still a good guess between them.",
 		}}
 	})
-	r.gaps = curves.Gaps(f)
+	r.thirds = curves.ReadThirds(f)
 	return r
 })
 
@@ -97,7 +97,7 @@ var splitFits = &course.Resampled{
 		if !ok || of.Ridge == nil {
 			return &course.Picture{}, nil
 		}
-		r := &fitted{trial: curves.TrialOf(of.Points.Data, of.gaps, number)}
+		r := &fitted{trial: curves.TrialOf(of.Points.Data, of.thirds, number)}
 		drawn := &course.Picture{Result: r}
 		fit, err := curves.FitPart(of.Kernel, r.trial.Fitted, of.Price)
 		if err != nil { // and no curve

@@ -29,26 +29,44 @@ func SplitOf(d engine.Dataset, rng *rand.Rand) (fitted, unseen engine.Dataset) {
 	return split(d, engine.SameInputs(d.X), rng)
 }
 
-// stretches is into how many parts with as many x each [SplitGaps] cuts.
+// Ways to set a third aside.
+const (
+	Scattered = "random" // points here and there
+	InGaps    = "gaps"   // stretches between others: what is asked is a fit across gaps
+	WithEnds  = "ends"   // stretches, the first or the last among them: a fit beyond the points, too
+)
+
+// stretches is into how many parts with as many x each [SplitStretches] cuts; three of them judge.
 const stretches = 9
 
-// SplitGaps is [SplitOf] by stretches of x: three of nine judge, so that there is a gap where they lie.
-func SplitGaps(d engine.Dataset, rng *rand.Rand) (fitted, unseen engine.Dataset) {
+// SplitStretches is [SplitOf] by stretches of x, with an end among those set aside or without.
+func SplitStretches(d engine.Dataset, ends bool, rng *rand.Rand) (fitted, unseen engine.Dataset) {
 	groups := engine.SameInputs(d.X)
 	at := make([]float64, 1+slices.Max(groups)) // the x of each group
 	for i, g := range groups {
 		at[g] = d.X[i][0]
 	}
-	order := make([]int, len(at))
+	parts := min(stretches, len(at))
+	if parts < stretches {
+		return split(d, groups, rng)
+	}
+	order, rank := make([]int, len(at)), make([]int, len(at))
 	floats.Argsort(at, order)
-	block := make([]int, len(at))
-	for rank, g := range order {
-		block[g] = rank * min(stretches, len(at)) / len(at)
+	for i, g := range order {
+		rank[g] = i
+	}
+	aside := rng.Perm(parts)[:parts/3]
+	for (slices.Contains(aside, 0) || slices.Contains(aside, parts-1)) != ends {
+		aside = rng.Perm(parts)[:parts/3]
 	}
 	for i, g := range groups {
-		groups[i] = block[g]
+		to := &fitted
+		if slices.Contains(aside, rank[g]*parts/len(at)) {
+			to = &unseen
+		}
+		to.X, to.Y = append(to.X, d.X[i]), append(to.Y, d.Y[i])
 	}
-	return split(d, groups, rng)
+	return fitted, unseen
 }
 
 // split takes two thirds of the groups at random to fit.
@@ -70,28 +88,30 @@ func split(d engine.Dataset, groups []int, rng *rand.Rand) (fitted, unseen engin
 
 // Thirds is the design of the splits of [TrialOf].
 var Thirds = []course.Design{
-	{When: "thirds=gaps", Anew: "which three of nine stretches of the points are set aside", Stays: "the points"},
+	{When: "thirds=gaps", Anew: "which three of the seven inner of nine stretches of the points are set aside",
+		Stays: "the points"},
+	{When: "thirds=ends", Anew: "which three of nine stretches of the points are set aside, an end among them",
+		Stays: "the points"},
 	{Anew: "which third of the points is set aside, at random", Stays: "the points"},
 }
 
-// Gaps declares how a third of the points is set aside where a figure makes no others, and reports whether
-// whole stretches are: what is asked is then a fit across gaps.
-func Gaps(f *course.Form) bool {
-	gaps := f.Choice("thirds", "a third set aside", "gaps", course.Options("gaps", "three gaps",
-		"random", "here and there"), course.More) == "gaps"
+// ReadThirds declares how a third of the points is set aside where a figure makes no others.
+func ReadThirds(f *course.Form) string {
+	way := f.Choice("thirds", "a third set aside", InGaps, course.Options(InGaps, "three gaps",
+		WithEnds, "an end and more", Scattered, "here and there"), course.More)
 	if seed := f.Control("seed"); seed != nil && !seed.Off {
-		f.Control("thirds").Off, gaps = true, false
+		f.Control("thirds").Off, way = true, Scattered
 	}
-	return gaps
+	return way
 }
 
-// TrialOf is the split of that number of points that are real, with gaps where stretches are set aside.
-func TrialOf(d engine.Dataset, gaps bool, number int) *Trial {
-	of := SplitOf
-	if gaps {
-		of = SplitGaps
+// TrialOf is the split of that number, in one of those ways, of points that are real.
+func TrialOf(d engine.Dataset, way string, number int) *Trial {
+	rng := rand.New(rand.NewPCG(uint64(number), 0))
+	fitted, unseen := SplitOf(d, rng)
+	if way != Scattered {
+		fitted, unseen = SplitStretches(d, way == WithEnds, rng)
 	}
-	fitted, unseen := of(d, rand.New(rand.NewPCG(uint64(number), 0)))
 	return &Trial{fitted, func(f func(x float64) float64) float64 {
 		squares := 0.0
 		for i, x := range unseen.X {

@@ -22,20 +22,27 @@ func TestSplits(t *testing.T) {
 	}
 	all := at(d)
 	for seed := range uint64(5) {
-		of := []func(engine.Dataset, *rand.Rand) (a, b engine.Dataset){SplitOf, SplitGaps}[seed%2]
-		fitted, unseen := of(d, rand.New(rand.NewPCG(seed, 0)))
+		rng := rand.New(rand.NewPCG(seed, 0))
+		fitted, unseen := SplitOf(d, rng)
+		if seed > 2 {
+			fitted, unseen = SplitStretches(d, seed == 4, rng)
+			first, last := fitted.X[0][0] == d.X[0][0], fitted.X[fitted.Len()-1][0] == d.X[d.Len()-1][0]
+			if (first && last) == (seed == 4) {
+				t.Errorf("split %d: the first is fitted %t, the last %t", seed, first, last)
+			}
+		}
 		here, there := at(fitted), at(unseen)
 		for x, n := range all {
 			if here[x]+there[x] != n || here[x] > 0 && there[x] > 0 {
 				t.Errorf("of %d readings at %v, %d are fitted and %d judge", n, x, here[x], there[x])
 			}
 		}
-		if n := len(there) - len(all)/3; n < 0 || n > 3 || fitted.Len()+unseen.Len() != d.Len() {
+		if n := len(there) - len(all)/3; n < -2 || n > 3 || fitted.Len()+unseen.Len() != d.Len() {
 			t.Errorf("%d of %d times judge", len(there), len(all))
 		}
 	}
 	two := engine.Dataset{X: engine.Column([]float64{1, 2}), Y: []float64{0, 1}}
-	if e := TrialOf(two, false, 1).Miss(math.Sin); e == e {
+	if e := TrialOf(two, Scattered, 1).Miss(math.Sin); e == e {
 		t.Errorf("two points are split, and a third of them is missed by %v", e)
 	}
 }

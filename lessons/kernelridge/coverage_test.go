@@ -117,11 +117,11 @@ func bandHolds(curves [][]float64, want []float64, at int) bool {
 	return there[1] <= want[at] && want[at] <= there[len(there)-2]
 }
 
-// setAside counts what is said of a third set aside, across gaps and at random.
+// setAside counts what is said of a third set aside.
 func setAside() (all []many.Study) {
 	path, _ := Lesson.Figure("path")
 	price, _ := Lesson.Figure("price")
-	for name, state := range map[string]string{"gaps": "thirds=gaps", "random": "thirds=random"} {
+	for name, state := range map[string]string{"gaps": "thirds=gaps", "ends": "thirds=ends", "random": "thirds=random"} {
 		all = append(all, path.Study(state, "", name+"-ten"), price.Study("bandwidth=7.36&"+state, name+"-norm"),
 			many.Study{Claims: []string{name + "-neighbours"}, Draw: neighbours(path, state)})
 	}

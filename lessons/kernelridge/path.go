@@ -28,7 +28,7 @@ type path struct {
 	chosen float64      // the same as it is written,
 	factor float64      // which is so many times that of the mean loss
 	all    bool         // degrees of freedom and norms are drawn too
-	gaps   bool         // it is tried across gaps
+	thirds string       // how a third is set aside to try it
 
 	// What is computed.
 	fit *curves.Ridge // at the λ chosen
@@ -102,7 +102,7 @@ var buildPath = course.Steps(func(f *course.Form) course.Work {
 	r.lambda, r.factor = mean(n), model.Written(f, n)
 	r.all = f.Choice("draw", "draw", "errors",
 		course.Options("errors", "the errors", "all", "degrees of freedom and norms too"), course.More) == "all"
-	r.gaps = curves.Gaps(f)
+	r.thirds = curves.ReadThirds(f)
 	return r
 })
 
@@ -149,7 +149,7 @@ var splitPaths = &course.Resampled{
 	Of: "splits of these points", PerFitted: 0.5, Designs: curves.Thirds,
 	Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 		of := p.Result.(*path)
-		t := curves.TrialOf(of.data.Data, of.gaps, number)
+		t := curves.TrialOf(of.data.Data, of.thirds, number)
 		r := &path{kernel: of.kernel}
 		s, err := engine.Eigen(engine.Gram(of.kernel, t.Fitted.X))
 		if err != nil {

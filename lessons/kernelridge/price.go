@@ -37,8 +37,8 @@ type prices struct {
 	// What the controls say.
 	data        *points.Line
 	ell, lambda float64
-	ofSquares   bool // λ is the price of Σαᵢ²
-	gaps        bool // both are tried across gaps
+	ofSquares   bool   // λ is the price of Σαᵢ²
+	thirds      string // how a third is set aside to try both
 
 	// What is computed; without points nothing is.
 	*curves.Ridge
@@ -70,7 +70,7 @@ var buildPrice = course.Steps(func(f *course.Form) course.Work {
 		"norm", "αᵀKα, kernel ridge",
 		"squares", "Σαᵢ², ridge on the bumps",
 	)) == "squares"
-	r.gaps = curves.Gaps(f)
+	r.thirds = curves.ReadThirds(f)
 	return r
 })
 
@@ -187,7 +187,7 @@ var splitPrices = &course.Resampled{
 		if of.data.Data.Len() == 0 {
 			return &course.Picture{}, nil
 		}
-		t, k := curves.TrialOf(of.data.Data, of.gaps, number), engine.Gaussian{Length: of.ell}
+		t, k := curves.TrialOf(of.data.Data, of.thirds, number), engine.Gaussian{Length: of.ell}
 		s, err := engine.Eigen(engine.Gram(k, t.Fitted.X))
 		if err != nil {
 			return &course.Picture{}, nil

@@ -170,14 +170,29 @@ func countSoil(facts course.Facts, soil *points.Labelled, y []float64) {
 		prefix  string
 		squares bool
 	}{{"soil-", true}, {"points-", false}} {
-		var losses []float64
+		var losses, away []float64
 		for number := 1; number <= samples; number++ {
 			h := halved(d, by.squares, others(number))
+			away = append(away, h.away()...)
 			said := course.Must(h.ask(klr(context.Background(), engine.Gaussian{Length: 0.5}, 1e-3)))
 			facts[by.prefix+"said"] += said.said / samples
 			facts[by.prefix+"right"] += (100 - said.wrong) / samples
 			losses = append(losses, said.loss)
 		}
-		facts[by.prefix+"loss"] = engine.Median(losses)
+		facts[by.prefix+"loss"], facts[by.prefix+"away"] = engine.Median(losses), 1000*engine.Median(away)
 	}
+	share := facts["base"] / 100
+	facts["clean"] = 100 - facts["base"]
+	facts["base-loss"] = -share*math.Log(share) - (1-share)*math.Log(1-share)
+}
+
+// away is how far each point is from the nearest that is fitted to predict it.
+func (h halves) away() (all []float64) {
+	for k, to := range h {
+		D := engine.CrossDistances(engine.Euclidean, h[1-k].X, to.X)
+		for i := range h[1-k].Len() {
+			all = append(all, floats.Min(D.RawRowView(i)))
+		}
+	}
+	return all
 }

@@ -98,9 +98,11 @@ func soilFacts(facts course.Facts, memo *course.Memo) {
 		for i := range wrong {
 			p := course.Must(resplitMachine(context.Background(), memo, firm, i+1))
 			wrong[i] = p.Find("held_out_wrong")
+			facts[prefix+"found"] += 100 * machineOf(p).found() / 60
 		}
 		facts[prefix+"wrong"] = engine.Median(wrong)
 	}
+	facts["firm-found"] = facts["firm-squares-found"]
 	facts["soil"] = facts["svm-all"] / perPoint
 	facts["zinc"] = facts["soil"] * (1 - facts["soft-train"]/100) // all are called clean there
 	facts["zinc-share"] = 100 * facts["zinc"] / facts["soil"]

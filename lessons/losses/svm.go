@@ -321,6 +321,21 @@ func (m *machine) wrong(h int, fit *vectors) (n int) {
 	return n
 }
 
+// found is the share of the points of the class +1 that are on its side when held out.
+func (m *machine) found() float64 {
+	is, all := 0.0, 0.0
+	for h, fit := range m.halfFits {
+		d := m.decided(fit)
+		for _, i := range m.halves[1-h] {
+			if m.y[i] > 0 {
+				all++
+				is += max(0, d.Side(i))
+			}
+		}
+	}
+	return is / all
+}
+
 // valueAt is f at point i.
 func (m *machine) valueAt(v *vectors, i int) float64 {
 	f := v.offset
