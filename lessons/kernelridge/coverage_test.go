@@ -1,7 +1,6 @@
 package kernelridge
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -121,11 +120,11 @@ func bandHolds(curves [][]float64, want []float64, at int) bool {
 func setAside() (all []many.Study) {
 	path, _ := Lesson.Figure("path")
 	price, _ := Lesson.Figure("price")
-	for name, state := range map[string]string{"gaps": "thirds=gaps", "ends": "thirds=ends", "random": "thirds=random"} {
+	for _, name := range []string{"ends", "gaps", "random"} {
+		state := "thirds=" + name
 		all = append(all, path.Study(state, "", name+"-ten"), price.Study("bandwidth=7.36&"+state, name+"-norm"),
 			many.Study{Claims: []string{name + "-neighbours"}, Draw: neighbours(path, state)})
 	}
-	slices.SortFunc(all, func(a, b many.Study) int { return cmp.Compare(a.Claims[0], b.Claims[0]) })
 	return all
 }
 

@@ -201,7 +201,8 @@ func (v *bounded) numbers() []course.Number {
 	return []course.Number{
 		{Name: "held_out_loss", Label: "loss at points held out", Means: "The mean of log(1 + e^(−y f(x))) at points " +
 			"the fit has not seen: each half of the data is predicted by a fit to the other half. " +
-			"A fit that knows nothing, f = 0, has log 2 = 0.693; one that says the share of the class everywhere has less.", Value: v.held.loss},
+			"A fit that knows nothing, f = 0, has log 2 = 0.693; one that says the share of the class " +
+			"everywhere has less.", Value: v.held.loss},
 		{Name: "train_accuracy", Label: "share on the right side", Means: "The share of the points whose own class " +
 			"has a probability over ½; at ½ itself a point is on neither side.", Value: accuracy},
 		{Name: "rkhs_norm", Label: "‖f‖", Means: "The size of f in its space, √(αᵀKα). It is what λ charges for.",
