@@ -61,7 +61,6 @@ function settle(root) {
     if (!following(line)) line.classList.add("settled");
   }
 }
-settle(document);
 document.addEventListener("input", (event) => {
   const slot = slotOf(event.target);
   if (slot && event.isTrusted) settle(slot);
@@ -123,3 +122,5 @@ function move(slot, link) {
   keep();
   openLinked(slot, state.join("&"), states, true);
 }
+
+settle(document); // what was answered before

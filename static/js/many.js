@@ -91,9 +91,10 @@ function tickOf(event) {
 let walked = "";
 hear("moved", () => {
   const strip = document.getElementById(walked);
-  if (!strip) return;
-  if (document.activeElement === document.body) strip.focus();
-  walked = "";
+  if (strip && document.activeElement === document.body) strip.focus({ preventScroll: true });
+});
+document.addEventListener("focusin", ({ target }) => {
+  if (!is(target, ".strip[data-seeds]")) walked = "";
 });
 document.addEventListener("keydown", (event) => {
   const strip = around(event.target, ".strip[data-seeds]"), slot = slotOf(event.target);

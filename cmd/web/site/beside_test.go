@@ -278,7 +278,7 @@ func TestBrowserPredictFirst(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.visit(krrPage)
-	const veiled = `getComputedStyle(document.querySelector("#fit-lambda-slider")).visibility === "hidden"`
+	const veiled = `document.querySelector("#fit-lambda-slider").inert`
 	p.until(veiled)
 	p.types("fit-data", "sine") // a figure that is replaced is veiled anew
 	p.drawn("fit", "data=sine")

@@ -202,6 +202,7 @@ func TestBrowserATapPlacesAndARingIsDragged(t *testing.T) {
 				p := open(t, sharedSite())
 				p.phone()
 				p.visit("/lessons/" + l.Slug + "/" + f.Name)
+				p.until(`document.querySelector(".staged:not(.phone)") === null`) // drawn for the phone
 				names := strings.Fields(f.Drag)
 				values := fmt.Sprintf(`["%s", "%s"].map((n) => document.getElementById("%s-" + n).value)`, names[0],
 					names[1], f.Name)
