@@ -66,7 +66,8 @@ func (s *Pages) figureOf(w http.ResponseWriter, r *http.Request, l *course.Lesso
 	}
 	f.View.Deck = fragment && projected(r)
 	f.View.Home = fragment && l.Home != nil && l.Home.Figure == fig.Name && onPage(r, s.View().URL("/"))
-	f.View.Phone = (prefix != "" || l.Path != "") && query.Get("w") == phoneWidth
+	f.View.Phone = query.Get("w") == phoneWidth
+	f.View.Embed = query.Get("embed") == "1"
 	if f.seq = query.Get("seq"); f.seq != "" && len(f.seq) <= 40 {
 		w.Header().Set("Seq", url.QueryEscape(f.seq))
 	}
@@ -80,7 +81,7 @@ func (s *Pages) figureOf(w http.ResponseWriter, r *http.Request, l *course.Lesso
 		defer end()
 		return s.figureFragment(w, followed, f)
 	}
-	return s.figurePage(w, r, f, query.Get("embed") == "1")
+	return s.figurePage(w, r, f)
 }
 
 // FilePolicy is that of a picture which is opened by itself.
@@ -167,6 +168,8 @@ func (s *Pages) figureFragment(w http.ResponseWriter, r *http.Request, f Shown) 
 		what += " deck"
 	case f.View.Home:
 		what += " home"
+	case f.View.Embed:
+		what += " embed"
 	case f.View.Phone:
 		what += " phone"
 	}
@@ -177,15 +180,15 @@ func (s *Pages) figureFragment(w http.ResponseWriter, r *http.Request, f Shown) 
 
 // figurePage is a figure on a page of its own, without all around it where it is
 // embedded in another.
-func (s *Pages) figurePage(w http.ResponseWriter, r *http.Request, f Shown, embed bool) error {
+func (s *Pages) figurePage(w http.ResponseWriter, r *http.Request, f Shown) error {
 	what := "page"
-	if embed {
-		what, f.View.Embed = "embed", true
+	if f.View.Embed {
+		what = "embed"
 		f.View.Carry = []views.Param{{Name: "embed", Value: "1"}}
 		w.Header().Set("Content-Security-Policy", respond.Policy)
 	}
 	return s.show(w, r, f, f.Key(what), respond.HTML, func(ctx context.Context, f Shown) ([]byte, error) {
-		if f.View.Lesson.Path != "" && !embed {
+		if f.View.Lesson.Path != "" && !f.View.Embed {
 			return respond.Render(ctx, views.Playground(s.View(), s.played(f.View)))
 		}
 		return respond.Render(ctx, views.FigurePage(s.View(), f.View))
