@@ -35,7 +35,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "svm",
 		Title:   "Who holds the boundary?",
-		Goal:    "at most 40 support vectors; under 15 % wrong in random halves",
+		Goal:    "at most 40 support vectors; under 15 % wrong in 60 random halves",
 		Samples: svmAmong,
 		Method:  "svm", Same: "objective",
 		Drawn: []string{"points data x1 x2", "colours data y"},

@@ -564,7 +564,7 @@ func (m *machine) goal() course.Goal {
 	if m.Name == "meuse" {
 		g.Now = fmt.Sprintf("%s %% here, %d vectors", course.Digits(100*(1-m.heldOut)), few)
 		if m.squares {
-			g.Now += boundaries.SquaresChip
+			g.Now = course.Digits(100*(1-m.heldOut)) + " %" + boundaries.SquaresChip
 		}
 	}
 	return g
