@@ -52,7 +52,7 @@ var buildFit = course.Steps(func(f *course.Form) course.Work {
 			Text:    "Through every point, and still a good guess between them.",
 		}}
 	})
-	r.thirds = curves.ReadThirds(f)
+	r.thirds = curves.ReadThirds(f, r.Points.Data)
 	return r
 })
 

@@ -21,9 +21,8 @@ var HalvesDrawn = []course.Design{
 // SquaresChip ends what a goal that asks samples at random says of squares.
 const SquaresChip = ", by squares"
 
-// BySquares declares how points are held out: the soil by whole squares of ground, so that what is asked
-// is a place with no sample near by, or one sample here and one there, among neighbours. Other points are
-// held out at random.
+// BySquares declares how points are held out, and reports whether the soil is by whole squares of ground, and
+// not sample by sample. Other points are held out at random.
 func BySquares(f *course.Form) bool {
 	squares := f.Choice("halves", "held out", "squares", course.Options("squares", "squares of 500 m",
 		"points", "samples at random"), course.More, course.When("data", "meuse")) == "squares"

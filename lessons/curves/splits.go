@@ -26,7 +26,20 @@ type Trial struct {
 // SplitOf takes two thirds of d at random to fit, and the rest to judge; points at one x stay
 // together. Of fewer than three x nothing is left to judge.
 func SplitOf(d engine.Dataset, rng *rand.Rand) (fitted, unseen engine.Dataset) {
-	return split(d, engine.SameInputs(d.X), rng)
+	groups := engine.SameInputs(d.X)
+	count := 1 + slices.Max(groups)
+	place := make([]int, count)
+	for i, g := range rng.Perm(count) {
+		place[g] = i
+	}
+	for i, g := range groups {
+		to := &fitted
+		if 3*place[g] >= 2*count {
+			to = &unseen
+		}
+		to.X, to.Y = append(to.X, d.X[i]), append(to.Y, d.Y[i])
+	}
+	return fitted, unseen
 }
 
 // Ways to set a third aside.
@@ -39,46 +52,29 @@ const (
 // stretches is into how many parts with as many x each [SplitStretches] cuts; three of them judge.
 const stretches = 9
 
-// SplitStretches is [SplitOf] by stretches of x, with an end among those set aside or without.
+// SplitStretches is [SplitOf] by stretches of x, with an end among those set aside or without. It wants at
+// least nine different x.
 func SplitStretches(d engine.Dataset, ends bool, rng *rand.Rand) (fitted, unseen engine.Dataset) {
 	groups := engine.SameInputs(d.X)
 	at := make([]float64, 1+slices.Max(groups)) // the x of each group
 	for i, g := range groups {
 		at[g] = d.X[i][0]
 	}
-	parts := min(stretches, len(at))
-	if parts < stretches {
-		return split(d, groups, rng)
-	}
 	order, rank := make([]int, len(at)), make([]int, len(at))
 	floats.Argsort(at, order)
 	for i, g := range order {
 		rank[g] = i
 	}
-	aside := rng.Perm(parts)[:parts/3]
-	for (slices.Contains(aside, 0) || slices.Contains(aside, parts-1)) != ends {
-		aside = rng.Perm(parts)[:parts/3]
-	}
-	for i, g := range groups {
-		to := &fitted
-		if slices.Contains(aside, rank[g]*parts/len(at)) {
-			to = &unseen
+	var aside []int
+	for range 100 { // one of the first does, in 35 or 49 of 84
+		aside = rng.Perm(stretches)[:stretches/3]
+		if (slices.Contains(aside, 0) || slices.Contains(aside, stretches-1)) == ends {
+			break
 		}
-		to.X, to.Y = append(to.X, d.X[i]), append(to.Y, d.Y[i])
-	}
-	return fitted, unseen
-}
-
-// split takes two thirds of the groups at random to fit.
-func split(d engine.Dataset, groups []int, rng *rand.Rand) (fitted, unseen engine.Dataset) {
-	count := 1 + slices.Max(groups)
-	place := make([]int, count)
-	for i, g := range rng.Perm(count) {
-		place[g] = i
 	}
 	for i, g := range groups {
 		to := &fitted
-		if 3*place[g] >= 2*count {
+		if slices.Contains(aside, rank[g]*stretches/len(at)) {
 			to = &unseen
 		}
 		to.X, to.Y = append(to.X, d.X[i]), append(to.Y, d.Y[i])
@@ -95,11 +91,14 @@ var Thirds = []course.Design{
 	{Anew: "which third of the points is set aside, at random", Stays: "the points"},
 }
 
-// ReadThirds declares how a third of the points is set aside where a figure makes no others.
-func ReadThirds(f *course.Form) string {
+// ReadThirds declares how a third of the points d is set aside, where a figure makes no others and there are
+// enough for stretches.
+func ReadThirds(f *course.Form, d engine.Dataset) string {
 	way := f.Choice("thirds", "a third set aside", InGaps, course.Options(InGaps, "three gaps",
 		WithEnds, "an end and more", Scattered, "here and there"), course.More)
-	if seed := f.Control("seed"); seed != nil && !seed.Off {
+	seed := f.Control("seed")
+	made := seed != nil && !seed.Off
+	if made || d.Len() == 0 || slices.Max(engine.SameInputs(d.X)) < stretches-1 {
 		f.Control("thirds").Off, way = true, Scattered
 	}
 	return way
@@ -108,8 +107,10 @@ func ReadThirds(f *course.Form) string {
 // TrialOf is the split of that number, in one of those ways, of points that are real.
 func TrialOf(d engine.Dataset, way string, number int) *Trial {
 	rng := rand.New(rand.NewPCG(uint64(number), 0))
-	fitted, unseen := SplitOf(d, rng)
-	if way != Scattered {
+	var fitted, unseen engine.Dataset
+	if way == Scattered {
+		fitted, unseen = SplitOf(d, rng)
+	} else {
 		fitted, unseen = SplitStretches(d, way == WithEnds, rng)
 	}
 	return &Trial{fitted, func(f func(x float64) float64) float64 {

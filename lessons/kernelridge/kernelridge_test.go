@@ -234,7 +234,7 @@ func TestWhatManySplitsSay(t *testing.T) {
 
 // A split is what an honest fit of its two thirds misses: against one with the λ of its path.
 func TestASplitByHand(t *testing.T) {
-	_, here := coursetest.Draw(t, Lesson, "path", "")
+	_, here := coursetest.Draw(t, Lesson, "path", "thirds=random")
 	p := course.Must(splitPaths.Draw(t.Context(), nil, here, 7))
 	r := p.Result.(*path)
 	d := r.trial.Fitted

@@ -102,7 +102,7 @@ var buildPath = course.Steps(func(f *course.Form) course.Work {
 	r.lambda, r.factor = mean(n), model.Written(f, n)
 	r.all = f.Choice("draw", "draw", "errors",
 		course.Options("errors", "the errors", "all", "degrees of freedom and norms too"), course.More) == "all"
-	r.thirds = curves.ReadThirds(f)
+	r.thirds = curves.ReadThirds(f, r.data.Data)
 	return r
 })
 

@@ -70,7 +70,7 @@ var buildPrice = course.Steps(func(f *course.Form) course.Work {
 		"norm", "αᵀKα, kernel ridge",
 		"squares", "Σαᵢ², ridge on the bumps",
 	)) == "squares"
-	r.thirds = curves.ReadThirds(f)
+	r.thirds = curves.ReadThirds(f, r.data.Data)
 	return r
 })
 

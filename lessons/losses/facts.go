@@ -102,7 +102,6 @@ func soilFacts(facts course.Facts, memo *course.Memo) {
 		}
 		facts[prefix+"wrong"] = engine.Median(wrong)
 	}
-	facts["firm-found"] = facts["firm-squares-found"]
 	facts["soil"] = facts["svm-all"] / perPoint
 	facts["zinc"] = facts["soil"] * (1 - facts["soft-train"]/100) // all are called clean there
 	facts["zinc-share"] = 100 * facts["zinc"] / facts["soil"]
