@@ -85,6 +85,14 @@ func (t RoomTally) says(k int) string {
 	return votes + ", " + itoa(t.Right[k]) + " % right"
 }
 
+// last is the round of the last votes, from 0.
+func (t RoomTally) last() int {
+	if t.Votes[1] > 0 {
+		return 1
+	}
+	return 0
+}
+
 // A RoomBar is one answer with how many gave it in each round.
 type RoomBar struct {
 	Text  string // HTML

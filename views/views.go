@@ -543,7 +543,7 @@ func (f Figure) columns() [][]plots.Panel {
 	var all []plots.Panel
 	for _, column := range f.Picture.Columns {
 		for _, p := range column {
-			all = append(all, p.Projected())
+			all = append(all, f.offered(p).Projected())
 		}
 	}
 	return [][]plots.Panel{all}

@@ -127,12 +127,12 @@ func (f *Figure) With(tables *own.Store, query url.Values) (*Form, Draw) {
 				Description: "No points, no picture."}, nil
 		}
 	}
-	if len(f.Guesses) > 0 && form.opens() {
-		plain := draw
+	if len(f.Guesses) > 0 {
+		plain, opens := draw, form.opens()
 		draw = func(ctx context.Context, memo *Memo) (*Picture, error) {
 			p, err := plain(ctx, memo)
-			if err == nil {
-				p.Guesses, err = f.guess(ctx, memo)
+			if err == nil && (opens || lettered(ctx)) {
+				p.Guesses, err = f.guessOn(ctx, memo, p)
 			}
 			return p, err
 		}
@@ -184,7 +184,7 @@ type Picture struct {
 	Unsealed    *Unsealed       // its setting on sealed data, where a reader opens them; else nil
 	Certificate *Certificate    // nil where nothing was fitted
 	Handles     []Handle        // what can be dragged that is no datum
-	Guesses     [][]plots.Guess // as the figure opens, those of each of its Guesses
+	Guesses     [][]plots.Guess // as the figure opens, or see [Lettered]: those of each of its Guesses
 	Goals       []Goal          // what can be reached in this figure, the figure's own goal first
 	Proposals   []Proposal      // what its [Sequence] could go on with
 	Choosable   []int           // all numbers that it could go on with

@@ -9,9 +9,9 @@ import (
 
 // Guesses are the choices of a prediction as curves or places on a panel of its figure,
 // dashed and lettered. A letter is pressed like the choice's word in the line over the
-// picture, which has the same letter; it is there until there is an answer, on the
-// lesson's page alone, and while the figure is as it opens, so that other states cost
-// nothing more. The letters find their own places.
+// picture, which has the same letter; it is there until there is an answer, and on the
+// lesson's page while the figure is as it opens, so that other states cost nothing more;
+// before a class, see [Lettered]. The letters find their own places.
 //
 //	Guesses: []course.Guesses{{Ask: "limit", Panel: "fit-curve", Draw: limits}},
 //
@@ -34,24 +34,72 @@ func (f *Form) opens() bool {
 	})
 }
 
+type letteredKey struct{}
+
+// Lettered returns a context under which a figure has its [Guesses] in every state whose panel has
+// the axes that it opens with: before a class they stand on the picture from the vote to the answer.
+func Lettered(ctx context.Context) context.Context {
+	return context.WithValue(ctx, letteredKey{}, true)
+}
+
+func lettered(ctx context.Context) bool { return ctx.Value(letteredKey{}) != nil }
+
+// guessed is what is drawn of one prediction, and the axes of its panel as the figure opens.
+type guessed struct {
+	all  []plots.Guess
+	x, y plots.Axis
+}
+
+// guessOn is what is drawn of all predictions about the figure on a picture of it: of those whose
+// panel has other axes than as it opens, nothing.
+func (f *Figure) guessOn(ctx context.Context, memo *Memo, p *Picture) ([][]plots.Guess, error) {
+	opening, err := f.guess(ctx, memo)
+	if err != nil {
+		return nil, err
+	}
+	drawn := make([][]plots.Guess, len(opening))
+	for i, g := range opening {
+		if x, y := p.axes(f.Guesses[i].Panel); x == g.x && y == g.y {
+			drawn[i] = g.all
+		}
+	}
+	return drawn, nil
+}
+
 // guess computes what is drawn of all predictions about the figure.
-func (f *Figure) guess(ctx context.Context, memo *Memo) ([][]plots.Guess, error) {
+func (f *Figure) guess(ctx context.Context, memo *Memo) ([]guessed, error) {
 	type guessesOf struct{ name, title, goal string } // a figure is functions, which no key holds
 	key := guessesOf{f.Name, f.Title, f.Goal}
-	return RememberBy(ctx, memo, key, func(ctx context.Context) ([][]plots.Guess, int, error) {
+	return RememberBy(ctx, memo, key, func(ctx context.Context) ([]guessed, int, error) {
 		at := func(query string) (*Picture, error) { return f.Build(NewForm(ParseQuery(query)))(ctx, memo) }
-		all, bytes := make([][]plots.Guess, len(f.Guesses)), 0
+		opens, err := at("")
+		if err != nil {
+			return nil, 0, err
+		}
+		of, bytes := make([]guessed, len(f.Guesses)), 0
 		for i, g := range f.Guesses {
-			var err error
-			if all[i], err = g.Draw(at); err != nil {
+			of[i].x, of[i].y = opens.axes(g.Panel)
+			if of[i].all, err = g.Draw(at); err != nil {
 				return nil, 0, err
 			}
-			for _, guess := range all[i] {
+			for _, guess := range of[i].all {
 				bytes += 16 * len(guess.Xs)
 			}
 		}
-		return all, bytes, nil
+		return of, bytes, nil
 	})
+}
+
+// axes are those of the panel of that ID; zero where there is none, or it has no frame.
+func (p *Picture) axes(panel string) (x, y plots.Axis) {
+	for _, column := range p.Columns {
+		for _, drawn := range column {
+			if drawn.ID == panel {
+				x, y, _ = drawn.Axes()
+			}
+		}
+	}
+	return x, y
 }
 
 // Drawn is the line of that class on a panel of the picture, as a guess.

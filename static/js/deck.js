@@ -11,6 +11,7 @@ import { openLink } from "./states.js";
 import { refresh } from "./frame.js";
 import { address, params, modified, typing } from "./present.js";
 import { panelOf } from "./sketch.js";
+import { letters } from "./letters.js";
 
 // ---- which step is shown -----------------------------------------------------
 
@@ -173,14 +174,28 @@ function overlaid(stage) {
   for (const slot of $$(".slot", stage)) refresh(slot);
 }
 
+// see shows a panel of the figure in sight.
+/** @type {(stage: HTMLElement, panel: Element | undefined) => void} */
+function see(stage, panel) {
+  stage.dataset.view = String(1 + Math.max(0, $$("svg.plot", stage).findIndex((svg) => svg === panel)));
+  overlaid(stage);
+}
 // The panel that a sketch is to be drawn on is shown.
 hear("asked", (slot, link) => {
-  const stage = seen(), panel = panelOf(slot);
+  const stage = seen();
   if (!link.matches("[data-draw]") || !stage) return;
-  stage.dataset.view = String(1 + Math.max(0, $$("svg.plot", slot).findIndex((svg) => svg === panel)));
   document.body.classList.toggle("pictured", apart());
-  overlaid(stage);
+  see(stage, panelOf(slot));
 });
+
+// letter puts the letters of a question's choices on the picture, on the panel that has them.
+/** @param {Asked | null} asked */
+function letter(asked) {
+  const stage = seen();
+  if (!stage || !letters(stage, asked)) return;
+  const panel = $(".guesses.open", stage)?.closest("svg") ?? undefined;
+  if (panel && !panel.checkVisibility()) see(stage, panel);
+}
 hear("drawing", fit); // goal and sliders make room
 
 // more shows the figure's other controls and numbers.
@@ -214,7 +229,8 @@ function fit() {
   zoom(1);
   document.body.dataset.lay = "alone";
   if (stage) {
-    const ways = $(".released", page) ? ["apart"] : ["beside", "even", "apart"];
+    const ways = $(".inroom:not([hidden])", page) ? ["beside", "even"]
+      : $(".released", page) ? ["apart"] : ["beside", "even", "apart"];
     for (const lay of screen.matches(".of-figure") ? ["figure"] : ways) {
       document.body.dataset.lay = lay;
       if (!full()) break;
@@ -259,8 +275,14 @@ function enlarge(stage) {
     if (!tall || over <= 0 || share === 0.4) break;
     share = Math.max(share * (tall - over) / tall, 0.4);
   }
-  const scale = plot.getBoundingClientRect().width / plot.viewBox.baseVal.width;
-  stage.style.setProperty("--type", String(Math.max(1, Math.ceil(100 * least / drawn / scale) / 100)));
+  type(stage, plot);
+}
+// type has that of a picture be read from the last row, by a property of what it stands in.
+/** @type {(holds: HTMLElement, plot: SVGSVGElement) => void} */
+function type(holds, plot) {
+  const { width, height } = plot.getBoundingClientRect(), box = plot.viewBox.baseVal;
+  const scale = Math.min(width / box.width, height / box.height);
+  if (scale) holds.style.setProperty("--type", String(Math.max(1, Math.ceil(100 * least / drawn / scale) / 100)));
 }
 addEventListener("resize", fit);
 document.fonts.ready.then(fit).then(() => document.documentElement.classList.remove("held"));
@@ -418,7 +440,7 @@ channel.onmessage = (event) => {
 if (notes) channel.postMessage({ hello: true });
 
 const inSight = () => step;
-export { steps, inSight, show, guide, keys, fit, release };
+export { steps, inSight, show, guide, keys, fit, release, letter, type };
 
 // ---- the clock -----------------------------------------------------------------
 

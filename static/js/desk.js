@@ -105,6 +105,8 @@ desk.addEventListener("click", (event) => {
   if (b) does.find(([selector]) => b.matches(selector))?.[1](b);
 });
 desk.addEventListener("change", ({ target }) => {
+  // The class goes on with another lesson from its beginning; its votes stay, and every page follows.
+  if (is(target, "select[data-lesson]")) change({ lesson: target.value, screen: 1, query: "", phase: "explore" });
   if (is(target, "input[data-pace]")) change({ pace: pace.checked ? "teacher" : "free" });
 });
 

@@ -5,7 +5,9 @@
 import { $, $$, the, hear } from "./dom.js";
 import { fieldOf, linkOf } from "./figure.js";
 import { arrive } from "./states.js";
-import { steps, inSight as step, show, guide, keys, fit, release } from "./deck.js";
+import { refreshed } from "./frame.js";
+import { steps, inSight as step, show, guide, keys, fit, release, letter, type } from "./deck.js";
+import { askedOf } from "./letters.js";
 import { at, hall, now, going, heard, change, move, onward, fragment, refresh, warn } from "./lead.js";
 
 // ---- where the class is ----------------------------------------------------------------
@@ -117,7 +119,15 @@ async function ask() {
     place.hidden = !asking();
   }
   fit();
+  mark();
 }
+
+// mark puts the letters of the question's choices on the picture, once they are told.
+function mark() {
+  const place = asking() && now().phase !== "read" ? $(".inroom:not([hidden])", steps[step() - 1]) : null;
+  if (hall) letter(place ? askedOf(now().question, place) : null);
+}
+refreshed(mark);
 heard((room, before) => {
   if (room.screen && room.screen !== before.screen) show(room.screen, { tells: false });
   if (hall && room.query !== before.query && room.query !== states()) arrive("?" + room.query);
@@ -133,6 +143,7 @@ ask();
 function sheet(name, on) {
   const el = $(`[data-${name}]`), was = el !== null && !el.hidden;
   if (el) el.hidden = !(on ?? !was);
+  if (name === "classing") enlarge();
   if (name === "classing" && was && el?.hidden && now().shown) change({ shown: false });
   if (name === "joining") $("[data-join]")?.setAttribute("aria-expanded", String(el !== null && !el.hidden));
   return was;
@@ -149,6 +160,13 @@ function raise() {
   raising = false;
   sheet("classing", true);
 }
+function enlarge() {
+  for (const figure of $$("[data-classing] .done")) {
+    const plot = $("svg.plot", figure);
+    if (plot) type(figure, plot);
+  }
+}
+addEventListener("resize", enlarge);
 heard((room, before) => {
   if (room.shown === before.shown) return;
   raising = room.shown;
@@ -156,7 +174,10 @@ heard((room, before) => {
   else $("[data-class]")?.dispatchEvent(new Event("renew"));
   raise();
 });
-document.addEventListener("htmx:after:swap", raise);
+document.addEventListener("htmx:after:swap", () => {
+  raise();
+  enlarge();
+});
 raise();
 
 const { a: answer, v: view } = keys;

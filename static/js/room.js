@@ -8,6 +8,7 @@ import { fieldOf, place, say, slideOf, slotNamed } from "./figure.js";
 import { openLinked } from "./states.js";
 import { refreshed } from "./frame.js";
 import { shares } from "./sketch.js";
+import { letters, askedOf } from "./letters.js";
 
 const page = the(".room"), { at, shown } = page.dataset, slot = slotNamed(shown);
 /** @type {RoomState} */
@@ -195,6 +196,7 @@ async function ask() {
   put("whose", whoseTurn);
   held = heldNow();
   lock();
+  letter();
   tick();
   if (kept) mark(kept.choice);
   put("cast", kept ? waits : refused || ($("[data-in]", box) ? cast : ""));
@@ -350,6 +352,12 @@ function lock() {
   }
 }
 refreshed(lock);
+// letter has the letters of the choices on the picture from the vote on.
+function letter() {
+  const told = state.question && !["explore", "read"].includes(state.phase) && !ended;
+  if (slot) letters(slot, told ? askedOf(state.question, page) : null);
+}
+refreshed(letter);
 hear("moved", lock);
 // A key of the page presses what is out of reach too.
 document.addEventListener("click", (event) => {

@@ -16,6 +16,9 @@ interface Slips extends HTMLElement { readonly dataset: Data<"for" | "used"> }
 interface Own extends HTMLElement { readonly dataset: Data<"panel" | "most" | "longest" | "send"> }
 interface Hear extends HTMLButtonElement { readonly dataset: Data<"hear"> }
 interface Guess extends SVGElement { readonly dataset: Data<"value"> }
+// A question that a class is asked: the votes by choice, none before they are shown, and the place, from 1,
+// of the right one; 0 before it may be seen.
+interface Asked { question: string, votes: number[], right: number }
 interface Room extends HTMLElement { readonly dataset: Data<"at" | "state" | "shown"> }
 interface Exercise extends HTMLElement { readonly dataset: Data<"exercise"> }
 

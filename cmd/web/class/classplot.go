@@ -96,7 +96,8 @@ func (c *classWork) plot(kind string) classplot.Plot {
 	}
 	switch {
 	case kind == "picks" && len(c.picked) > 0 && classplot.Picked(c.form):
-		p := &classplot.Picks{Of: c.picked, Form: c.form, Revealed: c.revealed()}
+		p := &classplot.Picks{Of: c.picked, Form: c.form, Figure: c.figure, Revealed: c.revealed(),
+			Drawn: figures.State(c.lesson, c.figure, c.query)}
 		for i := range c.lesson.Figures {
 			g := &c.lesson.Figures[i]
 			if classplot.HasMap(g) && (g == c.figure || g.Linked != "" && g.Linked == c.figure.Linked) {

@@ -120,6 +120,7 @@ func (s *Pages) Room(w http.ResponseWriter, r *http.Request, v caller) error {
 		figure, draw := s.Figures.FigureView(page.Lesson, f, figures.State(page.Lesson, f, query), f.Name+".",
 			"/rooms/"+v.code)
 		page.Lesson.Fold(f, figure.Form)
+		figure.Phone = true // what most have; others ask for theirs
 		if page.Slot, err = s.slot(r, figures.Shown{View: figure, Draw: draw}, v.code); err != nil {
 			return err
 		}
@@ -148,7 +149,7 @@ func (s *Pages) slot(r *http.Request, f figures.Shown, code string) (string, err
 	}
 	made, err := s.Made(r, respond.Reply{Key: k, ContentType: respond.HTML, Drawn: true,
 		Write: func(ctx context.Context) (_ []byte, err error) {
-			if f.View.Picture, err = f.Draw(ctx, s.Figures.Memo); err != nil {
+			if f.View.Picture, err = f.Draw(course.Lettered(ctx), s.Figures.Memo); err != nil {
 				return nil, err
 			}
 			return respond.Render(ctx, views.Slot(f.View))
@@ -330,7 +331,7 @@ func (s *Pages) Hall(w http.ResponseWriter, r *http.Request, v caller) error {
 	page.Questions = questions(text)
 	step := min(max(page.Screen, 1), len(text.Screens()))
 	write := func(ctx context.Context) ([]byte, error) {
-		lesson, err := s.Figures.Drawn(ctx, page.Lesson, query)
+		lesson, err := s.Figures.Drawn(course.Lettered(ctx), page.Lesson, query)
 		if err != nil {
 			return nil, err
 		}

@@ -67,6 +67,35 @@ func TestPicksOnAxes(t *testing.T) {
 	}
 }
 
+// Where a figure fits a curve and there is no map, the curves of all settings that differ are drawn
+// over the data, each as the figure itself has it.
+func TestPicksAsCurves(t *testing.T) {
+	f := figure(t, kernelridge.Lesson, "fit")
+	form, _ := f.At(nil)
+	p := &Picks{Form: form, Figure: f, Drawn: course.ParseQuery("data=sine&n=12&convention=sum&lambda=1"),
+		Of: []rooms.Pick{{Bandwidth: 2, Lambda: 0.01}, {Bandwidth: 2, Lambda: 0.01, Reached: true},
+			{Bandwidth: 0.5, Lambda: 0.1}}}
+	compute(t, p)
+	if p.Over == nil || len(p.Curves) != 2 {
+		t.Fatalf("%d curves over %v", len(p.Curves), p.Over)
+	}
+	_, draw := f.At(course.ParseQuery("data=sine&n=12&bandwidth=0.5&lambda=0.1"))
+	want := course.Must(draw(t.Context(), course.NewMemo(1<<24))).Drawn("fit-curve", "curve")
+	if !slices.Equal(p.Curves[1].Ys, want.Ys) {
+		t.Error("a student's curve is another than the figure's in her setting")
+	}
+	drawn := p.Show().Panel.Plot.(plots.Curves)
+	if len(drawn.Lines) != 2 || len(drawn.Points) != 12 {
+		t.Errorf("%d curves over %d points are drawn", len(drawn.Lines), len(drawn.Points))
+	}
+	for i := range 100 {
+		p.Of = append(p.Of, rooms.Pick{Bandwidth: 1 + float64(i)/10, Lambda: 1e-3})
+	}
+	if compute(t, p); len(p.Curves) != mostCurves {
+		t.Errorf("%d curves", len(p.Curves))
+	}
+}
+
 // Many at one place or beyond an edge stay inside the axes.
 func TestAllPicksStayInside(t *testing.T) {
 	form, _ := figure(t, kernelridge.Lesson, "fit").At(nil)

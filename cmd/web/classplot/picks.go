@@ -13,17 +13,22 @@ import (
 )
 
 // Picks are where the students of a class stand, each by a bandwidth and a λ of the mean
-// loss: on the error map where there is one, else on the axes of the two controls.
+// loss: on the error map where there is one; else, of a figure that fits a curve, their curves over
+// the data; else on the axes of the two controls.
 type Picks struct {
 	// What it is of.
 	Of       []rooms.Pick
 	Form     *course.Form   // of the figure they were picked on; see [Picked]
+	Figure   *course.Figure // that figure
+	Drawn    url.Values     // its state, but for what is picked
 	Map      *course.Figure // the one that has the error map, nil for none
 	State    url.Values     // of the map
 	Revealed bool           // the best place may be seen
 
 	// What is computed.
 	On      *plots.ErrorMap // nil where there is no map
+	Over    *plots.Curves   // the data that the curves are drawn over; nil where there are no curves
+	Curves  []plots.Line    // of the first mostCurves settings that differ
 	X, Y    plots.Axis
 	At      []plots.Point // where each is drawn, inside the axes; those of one place lie around it
 	Reached int           // how many have reached the goal
@@ -65,6 +70,9 @@ func axisOf(f *course.Form, name string) plots.Axis {
 func (p *Picks) Compute(ctx context.Context, memo *course.Memo) error {
 	p.X, p.Y = axisOf(p.Form, byBandwidth), axisOf(p.Form, byLambda)
 	if err := p.findMap(ctx, memo); err != nil {
+		return err
+	}
+	if err := p.fit(ctx, memo); err != nil {
 		return err
 	}
 	var bandwidths, lambdas []float64
@@ -114,6 +122,64 @@ func (p *Picks) findMap(ctx context.Context, memo *course.Memo) error {
 	return nil
 }
 
+// mostCurves is how many curves of a class are drawn: they come in the order of scrambled seats, so
+// that the first are a fair sample.
+const mostCurves = 60
+
+// fit finds the curve of each setting, where the figure has one and there is no map.
+func (p *Picks) fit(ctx context.Context, memo *course.Memo) error {
+	p.Over, p.Curves = nil, nil
+	seen := map[rooms.Pick]bool{}
+	for _, of := range p.Of {
+		of.Reached = false
+		if p.Map != nil || p.Figure == nil || seen[of] || len(seen) == mostCurves {
+			continue
+		}
+		seen[of] = true
+		found, err := p.curve(ctx, memo, of)
+		if err != nil || found == nil {
+			return err
+		}
+		over := found.over
+		p.Over, p.Curves = &over, append(p.Curves, found.line)
+	}
+	return nil
+}
+
+// fitted is the curve of one setting, over the data.
+type fitted struct {
+	line plots.Line
+	over plots.Curves
+}
+
+// curve is that of a setting of the figure, kept for the next who ask; nil where it has none.
+func (p *Picks) curve(ctx context.Context, memo *course.Memo, of rooms.Pick) (*fitted, error) {
+	state := url.Values{}
+	for name, values := range p.Drawn {
+		if name != "convention" && name != "was" {
+			state[name] = values
+		}
+	}
+	state.Set(byBandwidth, course.FormatNumber(of.Bandwidth))
+	state.Set(byLambda, course.FormatNumber(of.Lambda))
+	type setting struct{ name, title, goal, query string } // a figure is functions, which no key holds
+	return course.RememberBy(ctx, memo, setting{p.Figure.Name, p.Figure.Title, p.Figure.Goal, state.Encode()},
+		func(ctx context.Context) (*fitted, int, error) {
+			_, draw := p.Figure.At(state)
+			picture, err := draw(ctx, memo)
+			if err != nil {
+				return nil, 0, err
+			}
+			panel, over, ok := SketchPanel(picture)
+			if !ok {
+				return nil, 0, nil
+			}
+			line, _ := panel.Line("curve")
+			over = plots.Curves{X: over.X, Y: over.Y, Points: over.Points}
+			return &fitted{line, over}, 16 * (len(line.Xs) + len(over.Points)), nil
+		})
+}
+
 func held(v float64, a plots.Axis) float64 { return math.Min(math.Max(v, a.Min), a.Max) }
 
 // beside is where the pick is drawn that stands at a place as so many before it: they lie
@@ -142,10 +208,19 @@ func (p *Picks) Show() Shown {
 		classes = append(classes, reached)
 	}
 	panel := plots.Panel{ID: "class-picks", Title: "Where the class stands", Width: width, Height: height}
-	if p.On == nil {
-		panel.Plot = plots.Scatter{X: p.X, Y: p.Y, Classes: classes}
-	} else {
+	switch {
+	case p.On != nil:
 		panel.Plot = p.onMap(classes)
+	case p.Over != nil:
+		drawn := *p.Over
+		for _, line := range p.Curves {
+			drawn.Lines = append(drawn.Lines, plots.Line{Xs: line.Xs, Ys: line.Ys, Color: plots.Yours, Width: 1.2,
+				Class: "picked"})
+		}
+		panel.Title = "The curves of " + course.Plural(len(p.Of), "student")
+		panel.Plot = drawn
+	default:
+		panel.Plot = plots.Scatter{X: p.X, Y: p.Y, Classes: classes}
 	}
 	return Shown{panel, p.says()}
 }

@@ -163,6 +163,12 @@ func (s *Pages) figureFragment(w http.ResponseWriter, r *http.Request, f Shown) 
 			return draw(course.Unjudged(ctx), memo)
 		}
 	}
+	if f.View.Deck || s.inRoom(r) {
+		draw := f.Draw
+		what, f.Draw = what+" lettered", func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
+			return draw(course.Lettered(ctx), memo)
+		}
+	}
 	switch {
 	case f.View.Deck:
 		what += " deck"
@@ -247,6 +253,12 @@ const phoneWidth = "358"
 func onPage(r *http.Request, path string) bool {
 	u, err := url.Parse(r.Header.Get("HX-Current-URL"))
 	return err == nil && u.Path == path
+}
+
+// inRoom reports whether a fragment is for a page of a class.
+func (s *Pages) inRoom(r *http.Request) bool {
+	u, err := url.Parse(r.Header.Get("HX-Current-URL"))
+	return err == nil && strings.HasPrefix(u.Path, s.View().URL("/rooms/"))
 }
 
 // projected reports whether a fragment is for a presentation.

@@ -150,7 +150,7 @@ func (s *Pages) LessonPage(ctx context.Context, l *course.Lesson, query url.Valu
 
 // presentPage renders a lesson for the projector, or the notes for it.
 func (s *Pages) presentPage(ctx context.Context, l *course.Lesson, query url.Values, step int) ([]byte, error) {
-	page, err := s.Drawn(ctx, l, query)
+	page, err := s.Drawn(course.Lettered(ctx), l, query)
 	if err != nil {
 		return nil, err
 	}

@@ -314,7 +314,7 @@ func TestBrowserHallShowsTheClass(t *testing.T) {
 // fills are the colours of the bars of a page's tally, and which one of them is right.
 const fills = `(() => {
 	const rows = [...document.querySelectorAll(".tallied tbody tr")].filter((row) => row.checkVisibility());
-	const fill = (row) => getComputedStyle(row.querySelector(".share .has")).fill;
+	const fill = (row) => getComputedStyle(row.querySelector(".portion .has")).fill;
 	return rows.map((row) => (row.matches(".right") ? "right " : "") + fill(row)).join("; ");
 })()`
 
@@ -340,9 +340,19 @@ func TestBrowserDeskHallAndPhone(t *testing.T) {
 		`o.textContent.trim())).size - document.querySelectorAll("[data-question] option").length`); n != 0 {
 		t.Errorf("%d questions are called as others are", -n)
 	}
+	const letters = `document.querySelectorAll(".guesses.q-limit.open .chip").length`
+	shows(hall, letters, 4) // on the picture, which stays there up to the answer
+	shows(phone, letters, 4)
+	if !eval[bool](phone, `document.querySelector("svg.plot").getBoundingClientRect().bottom <= `+
+		`document.querySelector(".votes").getBoundingClientRect().top`) {
+		t.Error("on a phone the picture is not over the answers")
+	}
 	phone.fingertip(`.votes button[value="0"]`)
 	c.vote(4, 1, func(seat int) float64 { return float64(seat) })
 	desk.click(`[data-phase="closed1"]`)
+	const beside = `[...document.querySelectorAll(".guesses.open .chip")].map((e) => ` +
+		`(e.matches(".right") ? "right " : "") + (e.querySelector(".voted")?.textContent ?? "")).join()`
+	shows(hall, beside, ",,,")
 	desk.until(`document.querySelector("[data-show]").checkVisibility()`)
 	desk.click("[data-show]")
 	var soft string
@@ -354,7 +364,14 @@ func TestBrowserDeskHallAndPhone(t *testing.T) {
 		}
 	}
 	shows(hall, `document.querySelector("[data-classing]").hidden`, true) // there are votes alone
+	shows(hall, beside, "2,1,1,1")
 	desk.click(`[data-phase="reveal"]`)
+	for _, p := range []*tab{hall, phone} {
+		shows(p, beside, "2,1,right 1,1")
+		shows(p, `document.querySelector("svg.plot").checkVisibility()`, true)
+	}
+	hall.drawn("fit", "lambda=10") // the state of the answer, with the letters on it
+	shows(hall, beside, "2,1,right 1,1")
 	for _, p := range all {
 		p.until(`document.querySelectorAll(".tallied .right").length === 1`)
 		green := strings.Count(eval[string](p, fills), eval[string](p,
