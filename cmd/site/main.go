@@ -3,7 +3,7 @@
 //
 //	go run ./cmd/site -o gramophone-site.zip
 //
-// With -lean the program is a fifth smaller: it is built from changed copies of some of Go's and
+// With -lean the program is nearly a third smaller: it is built from changed copies of some of Go's and
 // gonum's files (lean.go), for whoever publishes the folder.
 //
 // Each page is there as it opens, with its pictures, so that it reads without anything
@@ -45,7 +45,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	quality := flags.Int("quality", 11, "compress the program by this `level` of brotli, 0 to 11; the last takes "+
 		"minutes")
 	isLean := flags.Bool("lean", false, "build the program from changed copies of some files of Go's library and "+
-		"gonum, which makes it a fifth smaller; fails for versions whose files are others")
+		"gonum, which makes it nearly a third smaller; fails for versions whose files are others")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}

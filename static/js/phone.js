@@ -2,7 +2,7 @@
 // a figure comes within a screen of what is in sight, and with every move. Until it is there,
 // the wide drawing stands in its place, which is as high (stage.css).
 
-import { $, $$, the } from "./dom.js";
+import { $, $$, the, around } from "./dom.js";
 import { slotOf } from "./figure.js";
 
 const phone = matchMedia("screen and (max-width: 479px)");
@@ -36,5 +36,14 @@ if (!document.body.matches(".present")) {
   phone.addEventListener("change", look);
   look();
 }
+
+// What opens a lesson is two lines there, and whole when it is asked for.
+document.addEventListener("click", ({ target }) => {
+  const button = around(target, "button.unfold");
+  if (!button) return;
+  const open = button.getAttribute("aria-expanded") !== "true";
+  button.setAttribute("aria-expanded", String(open));
+  button.textContent = open ? "less" : "more";
+});
 
 export { sized };

@@ -72,11 +72,13 @@ const sights = `(async () => {
 			sliders = slot.querySelector(".sliders");
 		const box = (e) => { const b = e.getBoundingClientRect(); return {left: b.left, top: b.top, right: b.right,
 			bottom: b.bottom, width: b.width, height: b.height}; };
-		const low = phone ? box(sliders).top : innerHeight;
-		const seen = [...main, !phone && !rail ? slot.querySelector(".live > .goal") : sliders.querySelector(".goal")];
+		const reach = sliders.querySelector(".control:not([hidden])"); // of a phone's sliders this one stays in sight
+		const low = phone && reach ? box(reach).top : innerHeight, goal = slot.querySelector(".live > .goal");
+		const seen = [...main, rail ? sliders.querySelector(".goal") : goal].filter((e) => !phone || e.checkVisibility());
 		const hidden = seen.filter((e) => { const b = box(e); return b.top < bar - 1 ||
 			b.bottom > (e.closest(".sliders") ? innerHeight : low) + 1 || b.right > innerWidth || b.height < 10; });
-		const last = rail ? (innerHeight < 390 ? slot.querySelector(".knobs") : sliders.querySelector(".control")) :
+		const last = phone ? reach : rail ?
+			(innerHeight < 390 ? slot.querySelector(".knobs") : sliders.querySelector(".control")) :
 			sliders.children.length && sliders;
 		if (last && box(last).bottom > innerHeight + 1) hidden.push(last);
 		let area = 0;
