@@ -56,8 +56,9 @@ const sights = `(async () => {
 	for (const slot of document.querySelectorAll(".slot")) {
 		const rail = innerWidth < 1200 && innerHeight <= 720 && innerWidth > innerHeight,
 			phone = innerWidth <= 760 && !rail;
-		const first = () => phone ||
-			rail ? slot.querySelector(".panels > *") : innerWidth < 1200 ? slot.querySelector(".live > .goal") : slot;
+		const goal = slot.querySelector(".live > .goal");
+		const first = () => rail || phone && !goal?.checkVisibility() ? slot.querySelector(".panels > *") :
+			innerWidth < 1200 ? goal : slot;
 		for (let top, before; top === undefined || top !== before;) { // what is drawn again above it moves it
 			before = top;
 			first().scrollIntoView({block: "start", behavior: "instant"});
@@ -73,7 +74,7 @@ const sights = `(async () => {
 		const box = (e) => { const b = e.getBoundingClientRect(); return {left: b.left, top: b.top, right: b.right,
 			bottom: b.bottom, width: b.width, height: b.height}; };
 		const reach = sliders.querySelector(".control:not([hidden])"); // of a phone's sliders this one stays in sight
-		const low = phone && reach ? box(reach).top : innerHeight, goal = slot.querySelector(".live > .goal");
+		const low = phone && reach ? box(reach).top : innerHeight;
 		const seen = [...main, rail ? sliders.querySelector(".goal") : goal].filter((e) => !phone || e.checkVisibility());
 		const hidden = seen.filter((e) => { const b = box(e); return b.top < bar - 1 ||
 			b.bottom > (e.closest(".sliders") ? innerHeight : low) + 1 || b.right > innerWidth || b.height < 10; });
