@@ -5,6 +5,8 @@ package boundaries
 import (
 	"cmp"
 	"context"
+	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -78,10 +80,14 @@ func Over[F Function](ctx context.Context, memo *course.Memo, f F) (*Surface, er
 }
 
 // Under is the picture with the points of d over it, label saying what the function
-// is.
+// is; of a map that is [Clipped] with its shore.
 func (s *Surface) Under(d *points.Labelled, label string) plots.Surface {
-	return plots.Surface{
+	plane := plots.Surface{
 		X: s.Grid.X, Y: s.Grid.Y, Relief: s.Relief, Label: label,
 		Classes: d.ByClass(d.Column(0), d.Column(1)), Equal: d.Squared(),
 	}
+	if slices.ContainsFunc(s.Values.RawMatrix().Data, math.IsNaN) {
+		plane.Lines = append(plane.Lines, s.shore())
+	}
+	return plane
 }

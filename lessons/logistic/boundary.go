@@ -293,9 +293,6 @@ func (v *bounded) Show(f *course.Form) *course.Picture {
 
 func (v *bounded) plane() plots.Surface {
 	plane := v.surface.Under(v.Labelled, "probability")
-	if v.Name == "meuse" {
-		plane.Lines = append(plane.Lines, shore(v.surface))
-	}
 	if i := v.pointed; i >= 0 {
 		plane.Markers = append(plane.Markers, points.Ring(i, v.Data.X[i][0], v.Data.X[i][1]))
 	}

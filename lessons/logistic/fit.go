@@ -114,7 +114,7 @@ func (of solutionOf) Values(ctx context.Context, memo *course.Memo, nodes [][]fl
 	if err != nil {
 		return nil, err
 	}
-	return clip(of.Load(), nodes, of.probabilities(fit.Alpha, nodes)), nil
+	return boundaries.Clipped(of.Load(), nodes, of.probabilities(fit.Alpha, nodes)), nil
 }
 
 // sizeOf is about how many bytes a fit takes.

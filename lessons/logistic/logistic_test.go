@@ -247,22 +247,6 @@ func TestCareIsNoFailure(t *testing.T) {
 	}
 }
 
-// The map of the soil has every sample on it, and ends before the corners of its frame.
-func TestTheMapEndsWithThePlain(t *testing.T) {
-	p := coursetest.Opened(t, Lesson, "boundary", "")
-	x, y := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2")
-	for i := range x {
-		if !ashore(cellAt(x[i], y[i])) {
-			t.Errorf("sample %d is off the plain", i+1)
-		}
-	}
-	for _, corner := range [][2]float64{{0.4, 0.6}, {0.4, 4}, {3.6, 0.6}} {
-		if ashore(cellAt(corner[0], corner[1])) {
-			t.Errorf("%v is on the plain", corner)
-		}
-	}
-}
-
 // What agrees with ½ is not over it.
 func TestSurvey(t *testing.T) {
 	m := survey(&boundaries.Surface{Values: mat.NewDense(2, 2, []float64{0.5, 0.5 + 1e-15, 0.4, 0.6})})
@@ -318,16 +302,4 @@ func TestBoundaryToTheLetter(t *testing.T) {
 func TestWhatManySamplesSay(t *testing.T) {
 	t.Parallel()
 	manytest.Recounted(t, "shares.csv", many.Parse(recorded), studies()...)
-}
-
-// The cell of a place does not hang on its last digit.
-func TestPlacesOnALineBetweenCells(t *testing.T) {
-	for i := range 200 {
-		at := float64(i) * cellSide
-		for _, v := range []float64{math.Nextafter(at, -1), at, math.Nextafter(at, 100)} {
-			if got := cellAt(v, v); got != [2]int{i, i} {
-				t.Errorf("%v is in cell %v, want %d", v, got, i)
-			}
-		}
-	}
 }

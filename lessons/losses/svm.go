@@ -64,7 +64,8 @@ type machine struct {
 	rival        *rival      // nil for none
 	surface      *boundaries.Surface
 	apart        float64   // how far f is from that of the first fit, on the map
-	dashX, dashY []float64 // where the rival's f is zero
+	dashX, dashY []float64 // where the rival's f is zero, as far as the map goes
+	crosses      bool      // the rival's f has both signs over the frame
 }
 
 var buildSVM = course.Steps(func(f *course.Form) course.Work {
@@ -108,12 +109,14 @@ func (m *machine) Compute(ctx context.Context, memo *course.Memo) error {
 	}
 	if m.restsOnFew() {
 		m.apart = 0
+		drawn := m.surface.Values.RawMatrix().Data
 		for g, f := range m.over(m.first, m.surface.Grid.Nodes()) {
-			row, col := g/boundaries.Nodes, g%boundaries.Nodes
-			m.apart = math.Max(m.apart, math.Abs(f-m.surface.Values.At(row, col)))
+			if !math.IsNaN(drawn[g]) {
+				m.apart = math.Max(m.apart, math.Abs(f-drawn[g]))
+			}
 		}
 	}
-	m.dashX, m.dashY = m.rivalBoundary()
+	m.rivalBoundary()
 	return nil
 }
 
@@ -462,7 +465,7 @@ func (of decisionOf) Values(ctx context.Context, memo *course.Memo, nodes [][]fl
 	if err := m.solve(ctx); err != nil {
 		return nil, err
 	}
-	return m.over(m.fitted, nodes), nil
+	return boundaries.Clipped(d, nodes, m.over(m.fitted, nodes)), nil
 }
 
 func (m *machine) Show(f *course.Form) *course.Picture {
@@ -588,15 +591,18 @@ func (m *machine) withLeftOut(classes []plots.Class) []plots.Class {
 	return append(told, out)
 }
 
-// rivalBoundary is where the rival's f is zero.
-func (m *machine) rivalBoundary() (xs, ys []float64) {
+// rivalBoundary finds where the rival's f is zero.
+func (m *machine) rivalBoundary() {
+	m.dashX, m.dashY, m.crosses = nil, nil, false
 	if m.rival == nil {
-		return nil, nil
+		return
 	}
 	const nodes = boundaries.Nodes/2 + 1
 	x, y := m.surface.Grid.X, m.surface.Grid.Y
 	grid := plots.Grid{X: x, Y: y, Cols: nodes, Rows: nodes}
-	return plots.Contour(mat.NewDense(nodes, nodes, m.over(m.rival.vectors, grid.Nodes())), x, y, 0)
+	f := m.over(m.rival.vectors, grid.Nodes())
+	m.crosses = floats.Min(f) < 0 && floats.Max(f) > 0
+	m.dashX, m.dashY = plots.Contour(mat.NewDense(nodes, nodes, boundaries.Clipped(m.Labelled, grid.Nodes(), f)), x, y, 0)
 }
 
 // marginAxis is that of yf: from −3 to 5, or wider where a point lies outside.
@@ -776,7 +782,7 @@ func (m *machine) says() []course.Said {
 		return says
 	}
 	beside := saysRival
-	if len(m.dashX) == 0 {
+	if !m.crosses {
 		beside = saysRivalBeyond
 	}
 	coefficients := course.Some{N: len(m.rival.support), Noun: "coefficient"}

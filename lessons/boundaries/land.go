@@ -1,4 +1,4 @@
-package logistic
+package boundaries
 
 import (
 	"math"
@@ -6,7 +6,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"github.com/gramophone-course/gramophone/lessons/boundaries"
 	"github.com/gramophone-course/gramophone/lessons/data"
 	"github.com/gramophone-course/gramophone/lessons/points"
 	"github.com/gramophone-course/gramophone/plots"
@@ -37,9 +36,9 @@ func cellAt(east, north float64) [2]int {
 	return [2]int{int(math.Floor(east/cellSide + line)), int(math.Floor(north/cellSide + line))}
 }
 
-// clip leaves of values at nodes over the map of d what lies on the flood plain or in a
+// Clipped leaves of values at nodes over the map of d what lies on the flood plain or in a
 // cell beside it, so that no sample at its edge stands on bare paper; of other data, all.
-func clip(d *points.Labelled, nodes [][]float64, values []float64) []float64 {
+func Clipped(d *points.Labelled, nodes [][]float64, values []float64) []float64 {
 	if d.Name != "meuse" {
 		return values
 	}
@@ -64,7 +63,7 @@ func ashore(at [2]int) bool {
 }
 
 // shore is the line around what a clipped map shows.
-func shore(s *boundaries.Surface) plots.Line {
+func (s *Surface) shore() plots.Line {
 	var land mat.Dense
 	land.Apply(func(_, _ int, f float64) float64 {
 		if math.IsNaN(f) {
