@@ -177,11 +177,6 @@ func digitFacts(facts course.Facts) {
 	facts["lambdas"] = float64(len(lambdas))
 	facts["pairs"], facts["triples"] = featureCount(pixelCount, 2), featureCount(pixelCount, 3)
 	_, sealed := deal(0)
-	for _, e := range anew() {
-		facts["anew-of"]++
-		if e.Sealed > e.Chosen {
-			facts["anew-worse"]++
-		}
-	}
+	facts.Anew("anew-", anew())
 	facts["open-images"], facts["sealed-images"] = opened, float64(len(sealed))
 }

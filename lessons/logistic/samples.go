@@ -193,7 +193,7 @@ func resort(ctx context.Context, _ *course.Memo, p *course.Picture, number int) 
 	if v.defeat != nil || !v.quick() {
 		return &course.Picture{}, nil
 	}
-	other, err := v.holdOut(ctx, v.data.Data, others(number))
+	other, err := v.rest().holdOut(ctx, v.data.Data, others(number))
 	if err != nil {
 		return nil, err
 	}
