@@ -191,7 +191,7 @@ func ofMeans(holds func(*means) many.Outcome) func(*course.Picture) many.Outcome
 }
 
 var densityAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 100, Most: 150, Ignores: "at", Designs: drawn,
+	Seed: "seed", Of: "samples", Draws: 100, Most: goalPoints, Ignores: "at", Designs: drawn,
 	Claims: []course.Claim{{
 		Name: "density-apart", Says: "Each class has a cluster of its own, with 95 % of its points at home",
 		Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("away") <= mostAway) },
