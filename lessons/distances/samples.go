@@ -31,6 +31,8 @@ const ninety = 0.9
 // drawn are the designs of this lesson's data: those of classes, and choices of cases.
 var drawn = append([]course.Design{
 	{When: "data=wine", Anew: "which of the 178 wines are grouped, at random", Stays: "the wines"},
+	{When: "data=meuse halves=squares", Stays: "the 155 samples",
+		Anew: "where the squares of 500 m begin, and which of them vote; the others ask them"},
 	{When: "data=meuse", Anew: "which samples vote, at random; the others ask them", Stays: "the 155 samples"},
 }, points.Drawn...)
 
