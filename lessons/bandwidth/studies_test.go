@@ -3,6 +3,7 @@ package bandwidth
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -94,6 +95,9 @@ func errorsOf(d engine.Dataset, rng *rand.Rand) (errors []float64) {
 	s := splitOf(d, rng)
 	single, together, tenth := s.folds(rng)
 	for _, r := range rules {
+		if !slices.Contains(contestants, r.name) {
+			continue
+		}
 		ell := r.of(s.fitted.X)
 		at := s.spectrum(ell)
 		lambda, _ := s.least(at, single)

@@ -38,6 +38,14 @@ func (f Facts) Read(memo *Memo, build func(*Form) Draw, query, prefix string, na
 	return p
 }
 
+// Anew keeps in how many envelopes, with a setting chosen anew in each, the sealed data cost more than what was
+// chosen by, of how many, and by how much on average.
+func (f Facts) Anew(prefix string, all []Envelope) {
+	more := Opened{Anew: all}.More()
+	f[prefix+"worse"], f[prefix+"of"], f[prefix+"more"], f[prefix+"se"] = float64(Worse(all)), float64(len(all)),
+		more.Value, more.SE
+}
+
 // Must is the result of a problem that is known to have one.
 func Must[T any](v T, err error) T {
 	if err != nil {

@@ -160,6 +160,9 @@ type Claim struct {
 	Name  string // as a fact: valley-inside
 	Says  string // for readers, a sentence without its full stop: "The least test error lies strictly inside"
 	Holds func(*Picture) many.Outcome
+
+	// Under is what the figure's Rank is to be less than, or at most, where the claim says that alone; 0 for none.
+	Under float64
 }
 
 // A Trace names a curve of a picture: two columns of a series, and the panel it is on.
@@ -209,6 +212,43 @@ type Counted struct {
 	Here   many.Outcome
 	Others []int
 	Strip  []many.Outcome // of each sample, in the order of [Among.Order]
+	Scale  *Scale         // where the claim is a threshold of the rank by which they are ordered; else nil
+}
+
+// A Scale is where the samples of a strip stand by their rank, each from 0 to 1, in their order; where the
+// sample in sight stands; and the threshold of the claim. It is logarithmic where ranks are very unlike. Those
+// without a rank stand at 1.
+type Scale struct {
+	At          []float64
+	Here, Under float64
+}
+
+// veryUnlike is how many times the least rank the greatest is for a scale to be logarithmic.
+const veryUnlike = 30
+
+// scaled are ranks in ascending order, that in sight, and a threshold, on one scale.
+func scaled(ranks []float64, here, under float64) *Scale {
+	low, high := under, under
+	for _, r := range append(slices.Clone(ranks), here) {
+		if !math.IsNaN(r) && !math.IsInf(r, 0) {
+			low, high = min(low, r), max(high, r)
+		}
+	}
+	along := func(r float64) float64 { return r }
+	if low > 0 && high > veryUnlike*low {
+		along = math.Log
+	}
+	place := func(r float64) float64 {
+		if math.IsNaN(r) || math.IsInf(r, 0) || low == high {
+			return 1
+		}
+		return (along(r) - along(low)) / (along(high) - along(low))
+	}
+	s := &Scale{Here: place(here), Under: place(under)}
+	for _, r := range ranks {
+		s.At = append(s.At, place(r))
+	}
+	return s
 }
 
 // Placed is where the sample in sight stands by a number: Below others have less of it, Ties
@@ -524,6 +564,13 @@ func (f *Figure) among(ctx context.Context, memo *Memo, form *Form, p *Picture) 
 		a.Claims = append(a.Claims, counted(c, i, all, c.Holds(p)))
 		for _, number := range a.Order {
 			a.Claims[i].Strip = append(a.Claims[i].Strip, all[number-1].outcomes[i])
+		}
+		if c.Under > 0 {
+			ranks := make([]float64, len(a.Order))
+			for k, number := range a.Order {
+				ranks[k] = all[number-1].rank
+			}
+			a.Claims[i].Scale = scaled(ranks, p.Find(s.Rank), c.Under)
 		}
 	}
 	for i, r := range s.Rivals {

@@ -19,7 +19,7 @@ func drawing(calls *int) *Figure {
 		Samples: &Samples{
 			Seed: "seed", Of: "samples", Draws: 20, Needs: "shown=1", Ignores: "look",
 			Claims: []Claim{
-				{Name: "small", Says: "It is under 3",
+				{Name: "small", Says: "It is under 3", Under: 3,
 					Holds: func(p *Picture) many.Outcome { return many.Less(p.Find("r"), 3) }},
 				{Name: "never", Says: "It is negative",
 					Holds: func(p *Picture) many.Outcome { return many.If(p.Find("r") < 0) }},
@@ -88,6 +88,14 @@ func TestAmongManySamples(t *testing.T) {
 	}
 	if s := a.Claims[0].Strip; len(s) != 20 || s[11] != many.Holds || s[12] != many.Ties || s[16] != many.Fails {
 		t.Errorf("the strip is %v", s)
+	}
+	// From 0 to 4: 2 is in sight, 3 the threshold, and number 17 the fourth that leaves 2.
+	if s := a.Claims[0].Scale; s.Here != 0.5 || s.Under != 0.75 || s.At[0] != 0 || s.At[11] != 0.5 || s.At[19] != 1 ||
+		a.Claims[1].Scale != nil {
+		t.Errorf("on the scale of the rank: %+v", s)
+	}
+	if s := scaled([]float64{1, 10, math.NaN()}, 100, 10); s.At[1] != 0.5 || s.At[2] != 1 || s.Here != 1 {
+		t.Errorf("of ranks very unlike: %+v", s)
 	}
 	redrawn := p.Panel("panel").Redrawn
 	if len(redrawn) != 19 || len(p.Panel("other").Redrawn) != 0 {

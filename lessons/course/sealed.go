@@ -2,8 +2,10 @@ package course
 
 import (
 	"context"
+	"encoding/csv"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/gramophone-course/gramophone/lessons/many"
@@ -39,6 +41,10 @@ type Opened struct {
 	Anew []Envelope
 	By   string
 
+	// Unlike is what else than the choice makes what is sealed cost more or less than what was chosen by, as the
+	// end of a sentence; "" for nothing.
+	Unlike string
+
 	Beside []Beside // rivals on the same data, open and sealed
 }
 
@@ -50,6 +56,14 @@ type Beside struct {
 
 // An Envelope is a number on open data, and on those set aside.
 type Envelope struct{ Chosen, Sealed float64 }
+
+// Envelopes are those of a file in which each has a row, from 1 on, under the heading envelope,chosen,sealed.
+func Envelopes(file string) (all []Envelope) {
+	for _, row := range Must(csv.NewReader(strings.NewReader(file)).ReadAll())[1:] {
+		all = append(all, Envelope{Must(strconv.ParseFloat(row[1], 64)), Must(strconv.ParseFloat(row[2], 64))})
+	}
+	return all
+}
 
 // EnvelopeControl is the name of the control by which a reader opens what is sealed.
 const EnvelopeControl = "envelope"
@@ -96,11 +110,8 @@ func (f *Figure) unseal(ctx context.Context, memo *Memo, form *Form, p *Picture)
 	return nil
 }
 
-// Worse is in how many of the other envelopes the sealed data cost more than what was
-// chosen by.
-func (o Opened) Worse() int { return worse(o.Others) }
-
-func worse(all []Envelope) (n int) {
+// Worse is in how many of some envelopes the sealed data cost more than what was chosen by.
+func Worse(all []Envelope) (n int) {
 	for _, e := range all {
 		if e.Sealed > e.Chosen {
 			n++
@@ -136,11 +147,14 @@ func (u *Unsealed) OthersLine() string {
 		return ""
 	}
 	line := fmt.Sprintf("With this setting, %d of %d other envelopes cost more than what one chose by there.",
-		u.Worse(), len(u.Others))
-	if len(u.Anew) > 0 {
-		line += " Nobody chose in these, so that about half may."
+		Worse(u.Others), len(u.Others))
+	switch {
+	case len(u.Anew) == 0:
+		return line
+	case u.Unlike != "":
+		return line + " Nobody chose in these, but " + u.Unlike + "."
 	}
-	return line
+	return line + " Nobody chose in these, so that about half may."
 }
 
 // AnewLine says how often they do where a setting is chosen in each, and by how much; "" where none is.
@@ -153,7 +167,7 @@ func (u *Unsealed) AnewLine() string {
 		unit = "points"
 	}
 	return strings.TrimSpace(fmt.Sprintf("Chosen anew in each, %s: %d of %d cost more, on average by %s %s", u.By,
-		worse(u.Anew), len(u.Anew), Spread(u.More()), unit)) + " (± for the choice of envelopes alone)."
+		Worse(u.Anew), len(u.Anew), Spread(u.More()), unit)) + " (± for the choice of envelopes alone)."
 }
 
 func (u *Unsealed) panel(figure string) plots.Panel {

@@ -83,7 +83,7 @@ func TestSealed(t *testing.T) {
 	}
 	for range 2 {
 		u := amongAt(t, f, memo, "envelope=open&width=4").Unsealed
-		if calls != 1 || u.Value != 6 || u.Chosen.Value != 4 || u.Worse() != 2 {
+		if calls != 1 || u.Value != 6 || u.Chosen.Value != 4 || Worse(u.Others) != 2 {
 			t.Errorf("after %d openings, %+v", calls, u)
 		}
 		if want := "You chose by 4.00 g. In the envelope: 6.00 g (± 0.500)."; u.Line() != want {
@@ -93,6 +93,12 @@ func TestSealed(t *testing.T) {
 	u := &Unsealed{Opened: Opened{Anew: []Envelope{{1, 3}, {2, 1}, {4, 6}}}}
 	if more := u.More(); more.Value != 1 || more.SE != 1 || !strings.Contains(u.AnewLine(), "2 of 3 cost more") {
 		t.Errorf("chosen anew, %s", u.AnewLine())
+	}
+	for unlike, want := range map[string]string{"": "so that about half may.", "it rained": "but it rained."} {
+		u.Unlike, u.Others = unlike, u.Anew
+		if line := u.OthersLine(); !strings.HasSuffix(line, "Nobody chose in these, "+want) {
+			t.Errorf("where nobody chose, %s", line)
+		}
 	}
 	if line := new(Unsealed).AnewLine(); line != "" {
 		t.Errorf("where nobody has chosen anew: %s", line)

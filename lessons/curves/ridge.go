@@ -76,6 +76,7 @@ func Gram(
 type basisOf struct {
 	points.LineSpec
 	kernel engine.Kernel
+	bare   bool // of another sample, which nobody looks at
 }
 
 // Compute returns the basis, and its bytes.
@@ -90,8 +91,10 @@ func (of basisOf) Compute(ctx context.Context, memo *course.Memo) (*basis, int, 
 	}
 	spectrum, failed := engine.DecomposeGram(k, r.Data.X, gram)
 	n := r.Data.Len()
-	b := &basis{Gram: gram, Spectrum: spectrum, failed: failed, Grid: Grid(r.XMin, r.XMax), Cross: cross,
-		Raster: plots.EncodeRaster(gram, plots.Scale{})}
+	b := &basis{Gram: gram, Spectrum: spectrum, failed: failed, Grid: Grid(r.XMin, r.XMax), Cross: cross}
+	if !of.bare {
+		b.Raster = plots.EncodeRaster(gram, plots.Scale{})
+	}
 	bends := plots.Bends(r.XMin, r.XMax, GridPoints, peaks(r, k), width(k))
 	if len(bends) > 0 {
 		b.bends = engine.Cross(k, engine.Column(bends), r.Data.X)
@@ -162,7 +165,7 @@ type Ridge struct {
 // FitRidge fits, or says in fit.Solution.Err why there is no fit. A K with negative
 // eigenvalues has one wherever K + nλI has an inverse.
 func FitRidge(ctx context.Context, memo *course.Memo, r *points.Line, k engine.Kernel, lambda float64) (*Ridge, error) {
-	b, err := course.Remember(ctx, memo, basisOf{r.Spec, k})
+	b, err := course.Remember(ctx, memo, basisOf{r.Spec, k, course.Redrawn(ctx)})
 	if err != nil {
 		return nil, err
 	}

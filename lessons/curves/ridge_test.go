@@ -233,13 +233,13 @@ func TestNoEigenvaluesIsASentence(t *testing.T) {
 	memo, k := course.NewMemo(1<<24), engine.Gaussian{Length: 1}
 	form := course.NewForm(nil)
 	r := points.OnLine(form, points.Offer{Data: "sine", N: 10})()
-	found := course.Must(course.Remember(t.Context(), memo, basisOf{r.Spec, k}))
+	found := course.Must(course.Remember(t.Context(), memo, basisOf{r.Spec, k, false}))
 	for _, failed := range []error{engine.ErrNoConvergence, engine.ErrOverflow} {
 		b := *found
 		b.Spectrum, b.failed = nil, failed
 		memo := course.NewMemo(1 << 24)
 		failing := func(context.Context) (*basis, int, error) { return &b, 8, nil }
-		if _, err := course.RememberBy(t.Context(), memo, basisOf{r.Spec, k}, failing); err != nil {
+		if _, err := course.RememberBy(t.Context(), memo, basisOf{r.Spec, k, false}, failing); err != nil {
 			t.Fatal(err)
 		}
 		fit, err := FitRidge(t.Context(), memo, r, k, 0.1)

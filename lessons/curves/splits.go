@@ -1,7 +1,6 @@
 package curves
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -187,23 +186,25 @@ func NearestNeighbours(d engine.Dataset) func(x float64) float64 {
 	const most = 30
 	n := d.Len()
 	type near struct{ away, y float64 }
-	nearest := func(x float64, without int) []near {
-		all := make([]near, 0, n)
+	nearest := func(x float64, without int) []near { // no more than most, the nearest first
+		all := make([]near, 0, most+1)
 		for i := range n {
-			if i != without {
-				all = append(all, near{math.Abs(d.X[i][0] - x), d.Y[i]})
+			j := near{math.Abs(d.X[i][0] - x), d.Y[i]}
+			if i == without || len(all) == most && j.away >= all[most-1].away {
+				continue
 			}
+			at := len(all)
+			for at > 0 && all[at-1].away > j.away {
+				at--
+			}
+			all = slices.Insert(all, at, j)[:min(len(all)+1, most)]
 		}
-		slices.SortStableFunc(all, func(a, b near) int { return cmp.Compare(a.away, b.away) })
 		return all
 	}
 	squares := make([]float64, max(1, min(most, n-1)))
 	for i := range n {
 		sum := 0.0
 		for k, j := range nearest(d.X[i][0], i) {
-			if k == len(squares) {
-				break
-			}
 			sum += j.y
 			miss := d.Y[i] - sum/float64(k+1)
 			squares[k] += miss * miss
@@ -224,60 +225,58 @@ func NearestNeighbours(d engine.Dataset) func(x float64) float64 {
 // all of it, with the least leave-one-out error.
 func LocalLine(d engine.Dataset) func(x float64) float64 {
 	const widths = 16
-	low, high := d.X[0][0], d.X[0][0]
-	for _, x := range d.X {
-		low, high = math.Min(low, x[0]), math.Max(high, x[0])
-	}
+	x := d.Input(0)
+	low, high := slices.Min(x), slices.Max(x)
 	if low == high {
 		high = low + 1
 	}
-	nearest := make([]float64, d.Len())
-	for i, x := range d.X {
-		nearest[i] = nearestTo(d, x[0], i)
+	nearest := make([]float64, len(x))
+	for i, at := range x {
+		nearest[i] = nearestTo(x, at, i)
 	}
 	best, least := 0.0, math.Inf(1)
 	for w := range widths {
 		h := (high - low) * math.Pow(100, float64(w)/(widths-1)-1)
 		squares := 0.0
-		for i, x := range d.X {
-			miss := d.Y[i] - localLine(d, h, x[0], nearest[i], i)
-			squares += miss * miss
+		for i, at := range x {
+			miss := d.Y[i] - localLine(x, d.Y, h, at, nearest[i], i)
+			if squares += miss * miss; squares > least {
+				break
+			}
 		}
 		if squares < least || best == 0 {
 			best, least = h, squares
 		}
 	}
-	return func(x float64) float64 { return localLine(d, best, x, nearestTo(d, x, -1), -1) }
+	return func(at float64) float64 { return localLine(x, d.Y, best, at, nearestTo(x, at, -1), -1) }
 }
 
-// nearestTo is the distance from x to the nearest of all points but one.
-func nearestTo(d engine.Dataset, at float64, without int) float64 {
+// nearestTo is the distance from one place to the nearest of all others but one.
+func nearestTo(x []float64, at float64, without int) float64 {
 	nearest := math.Inf(1)
-	for i, x := range d.X {
+	for i, other := range x {
 		if i != without {
-			nearest = min(nearest, math.Abs(x[0]-at))
+			nearest = min(nearest, math.Abs(other-at))
 		}
 	}
 	return nearest
 }
 
-// negligible is the power of e that weighs less than a rounding of 1.
-const negligible = -37
+// negligible is the power of e, less its sign, that weighs less than a rounding of 1.
+const negligible = 37
 
-// localLine is that line at x, of all points but one; the nearest of them is so far away.
-func localLine(d engine.Dataset, h, at, nearest float64, without int) float64 {
+// localLine is that line at a place, of all points but one; the nearest of them is so far away.
+func localLine(x, y []float64, h, at, nearest float64, without int) float64 {
+	k := engine.Gaussian{Length: h}
 	var sum, x1, y1, xx, xy float64
-	for i, x := range d.X {
-		if i == without {
+	for i, xi := range x {
+		away := xi - at
+		beyond := away*away - nearest*nearest
+		if i == without || beyond > 2*negligible*h*h {
 			continue
 		}
-		away := x[0] - at
-		power := (nearest*nearest - away*away) / (2 * h * h)
-		if power < negligible {
-			continue
-		}
-		w := math.Exp(power) // 1 of the nearest: no sum is 0
-		sum, x1, y1, xx, xy = sum+w, x1+w*away, y1+w*d.Y[i], xx+w*away*away, xy+w*away*d.Y[i]
+		w := k.OfDistance(math.Sqrt(max(0, beyond))) // 1 of the nearest: no sum is 0
+		sum, x1, y1, xx, xy = sum+w, x1+w*away, y1+w*y[i], xx+w*away*away, xy+w*away*y[i]
 	}
 	if sum == 0 {
 		return 0 // of no point

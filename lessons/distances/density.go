@@ -73,14 +73,23 @@ func (v *density) reaches() []float64 {
 		return nil
 	}
 	r := make([]float64, v.n())
-	row := make([]float64, v.n())
+	near := make([]float64, 0, v.least) // ascending
 	for i := range r {
-		for j := range row {
-			row[j] = v.D.At(i, j)
+		near = append(near[:0], 0)
+		for j := range r {
+			d := v.D.At(i, j)
+			switch {
+			case i == j || len(near) == v.least && d >= near[len(near)-1]:
+				continue
+			case len(near) == v.least:
+				near = near[:v.least-1]
+			}
+			near = append(near, d)
+			for k := len(near) - 1; k > 0 && near[k-1] > d; k-- {
+				near[k-1], near[k] = near[k], near[k-1]
+			}
 		}
-		row[i] = 0
-		slices.Sort(row)
-		r[i] = row[v.least-1]
+		r[i] = near[v.least-1]
 	}
 	slices.Sort(r)
 	return r

@@ -39,7 +39,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "knn",
 		Title:   "Ask the neighbours.",
-		Goal:    "at most 18 outvoted, in 108 of 200 hidden choices of 103 samples",
+		Goal:    "at most 18 of 103 outvoted, in 108 of 200 hidden choices at random",
 		Samples: knnAmong,
 		Sealed:  soilSealed,
 		Method:  "knn", Same: "farthest_neighbour",

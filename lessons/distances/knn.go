@@ -26,7 +26,7 @@ var soil = points.Offer{
 
 // The sample of soil is one in which nine neighbours do about as well as at the median, and
 // ten as well as three.
-const soilLearned, soilSeed = 103, 8
+const soilLearned, soilSeed = 103, 26
 
 // A voting is classes by the votes of the k nearest.
 type voting struct {
@@ -50,6 +50,11 @@ var buildKNN = course.Steps(func(f *course.Form) course.Work {
 	v := &voting{asked: f.Int("neighbours", "neighbours k", 9, 1, mostNeighbours, course.Every)}
 	v.kernelOf = model.Kernel(f, 0.5)
 	v.data = load()
+	if boundaries.BySquares(f) {
+		spec := v.data.Spec
+		spec.Squares = true
+		v.data = spec.Load()
+	}
 	v.at = points.PointedAt(f, v.data.Data.Len(), course.Shows("how its neighbours vote")) - 1
 	return v
 })
@@ -166,12 +171,15 @@ func (v *voting) goals() []course.Goal {
 	}
 	soil := v.task != nil && v.Name == "meuse" && v.n() == soilLearned
 	if soil {
-		now = fmt.Sprintf("%.0f outvoted here", wrong)
+		if now = fmt.Sprintf("%.0f outvoted here", wrong); v.Spec.Squares {
+			now += boundaries.SquaresChip
+		}
 	}
 	return []course.Goal{{
-		Name: "few", At: "neighbours=3", Now: now, Reached: soil,
-		Hidden: &course.Hidden{Number: "loo_errors", Below: fewest + 0.25, Of: 200, Need: 108, Tuned: "neighbours=5"},
-		Text:   fmt.Sprintf("Here %s of %d are outvoted.", course.Count(wrong), soilLearned),
+		Name: "few", At: "halves=points&neighbours=3&seed=8", Now: now, Reached: soil && !v.Spec.Squares,
+		Hidden: &course.Hidden{Number: "loo_errors", Below: fewest + 0.25, Of: 200, Need: 108,
+			Tuned: "halves=points&neighbours=5&seed=8"},
+		Text: fmt.Sprintf("Here %s of %d are outvoted.", course.Count(wrong), soilLearned),
 	}}
 }
 

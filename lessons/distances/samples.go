@@ -31,6 +31,8 @@ const ninety = 0.9
 // drawn are the designs of this lesson's data: those of classes, and choices of cases.
 var drawn = append([]course.Design{
 	{When: "data=wine", Anew: "which of the 178 wines are grouped, at random", Stays: "the wines"},
+	{When: "data=meuse halves=squares", Stays: "the 155 samples",
+		Anew: "where the squares of 500 m begin, and which of them vote; the others ask them"},
 	{When: "data=meuse", Anew: "which samples vote, at random; the others ask them", Stays: "the 155 samples"},
 }, points.Drawn...)
 
@@ -191,7 +193,7 @@ func ofMeans(holds func(*means) many.Outcome) func(*course.Picture) many.Outcome
 }
 
 var densityAmong = &course.Samples{
-	Seed: "seed", Of: "samples", Draws: 100, Most: 150, Ignores: "at", Designs: drawn,
+	Seed: "seed", Of: "samples", Draws: 100, Most: goalPoints, Ignores: "at", Designs: drawn,
 	Claims: []course.Claim{{
 		Name: "density-apart", Says: "Each class has a cluster of its own, with 95 % of its points at home",
 		Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("away") <= mostAway) },

@@ -3,7 +3,6 @@ package distances
 import (
 	"context"
 	"math"
-	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -25,6 +24,9 @@ var soilSealed = &course.Sealed{
 		rest := float64(v.rest().Len())
 		o := course.Opened{Value: v.share(v.restWrong(), int(rest))}
 		o.SE, o.By = math.Sqrt(o.Value*(100-o.Value)/rest), tunedBy
+		if v.Spec.Squares {
+			o.Unlike = "one chose by samples left out one at a time, and the envelopes are new ground"
+		}
 		for seed := otherEnvelopes; seed < otherEnvelopes+40; seed++ {
 			key := v.key()
 			key.Seed = seed
@@ -35,12 +37,12 @@ var soilSealed = &course.Sealed{
 			other := &voting{data: t.Labelled, task: t, k: v.k}
 			other.wrong = float64(other.outvoted(v.k))
 			o.Others = append(o.Others, course.Envelope{
-				Chosen: other.share(other.wrong, other.n()), Sealed: other.share(other.restWrong(), int(rest)),
+				Chosen: other.share(other.wrong, other.n()), Sealed: other.share(other.restWrong(), other.rest().Len()),
 			})
 			other = other.tuned()
 			o.Anew = append(o.Anew, course.Envelope{
 				Chosen: other.share(float64(other.outvoted(other.k)), other.n()),
-				Sealed: other.share(other.restWrong(), int(rest)),
+				Sealed: other.share(other.restWrong(), other.rest().Len()),
 			})
 		}
 		return o, nil
@@ -64,9 +66,7 @@ func (v *voting) rest() engine.Labelled {
 	case spec.Own != "":
 		return engine.Labelled{}
 	case spec.Flat:
-		spec.N, spec.Seed = 0, 0
-		all := spec.Load().Data
-		_, rest := all.Split(min(v.n(), all.Len()), rand.New(rand.NewPCG(uint64(v.Spec.Seed), 0)))
+		_, rest := spec.Parts()
 		return rest
 	}
 	spec.Seed += 1_000_000

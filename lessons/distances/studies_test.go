@@ -214,24 +214,26 @@ var middleSamples = many.Study{
 // soilSamples ask of samples of two thirds of the soil whether three neighbours have fewer
 // outvoted than nine, one, and forty; and whether ridge regression, its ℓ and λ chosen by
 // leaving out, is better on the third set aside than neighbours with k chosen by leaving out,
-// and the other way round.
-var soilSamples = many.Study{
-	Claims: []string{"nine-one", "nine-forty", "three-nine", "ridge-tuned", "tuned-ridge"},
-	Draw: func(seed int) []many.Outcome {
-		v := soilVoting(seed, 9)
-		three := float64(v.outvoted(3))
-		ridge, tuned := v.ridge(), v.share(v.tuned().restWrong(), v.rest().Len())
-		return []many.Outcome{
-			many.Less(v.wrong, float64(v.outvoted(1))), many.Less(v.wrong, float64(v.outvoted(mostNeighbours))),
-			many.Less(three, v.wrong), many.Less(ridge, tuned), many.Less(tuned, ridge),
-		}
-	},
+// and the other way round. They are drawn by squares of ground, or at random.
+func soilSamples(prefix string, squares bool) many.Study {
+	return many.Study{
+		Claims: prefixed(prefix, "nine-one", "nine-forty", "three-nine", "ridge-tuned", "tuned-ridge"),
+		Draw: func(seed int) []many.Outcome {
+			v := soilVoting(seed, 9, squares)
+			three := float64(v.outvoted(3))
+			ridge, tuned := v.ridge(), v.share(v.tuned().restWrong(), v.rest().Len())
+			return []many.Outcome{
+				many.Less(v.wrong, float64(v.outvoted(1))), many.Less(v.wrong, float64(v.outvoted(mostNeighbours))),
+				many.Less(three, v.wrong), many.Less(ridge, tuned), many.Less(tuned, ridge),
+			}
+		},
+	}
 }
 
-// soilVoting is the vote of k neighbours in a sample of the soil.
-func soilVoting(seed, k int) *voting {
+// soilVoting is the vote of k neighbours in a sample of the soil, by squares or not.
+func soilVoting(seed, k int, squares bool) *voting {
 	spec, memo := soilSpec, course.NewMemo(1<<20)
-	spec.Seed = seed
+	spec.Seed, spec.Squares = seed, squares
 	t := course.Must(taskOf(context.Background(), memo, spec.Load(), engine.Gaussian{Length: 0.5}))
 	v := &voting{data: t.Labelled, task: t, k: k}
 	v.wrong = float64(v.outvoted(k))
@@ -254,5 +256,5 @@ func studies() []many.Study {
 	evenRings.Anywhere, evenMoons.Anywhere, manyMoons.N = false, false, goalPoints
 	return []many.Study{treeSamples, ringSamples("", ringsSpec), ringSamples("even-", evenRings),
 		moonSamples("", moonsSpec), moonSamples("even-", evenMoons), moonSamples("twice-", manyMoons), middleSamples,
-		soilSamples}
+		soilSamples("", true), soilSamples("points-", false)}
 }

@@ -1,7 +1,6 @@
 package gold
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -49,7 +48,7 @@ func facts() course.Facts {
 	facts["spread"] = stat.PopStdDev(meuse().Y, nil)
 	facts["cost_train"], facts["cost_kb"] = n*n*n/6/1e6, 8*n*n/1e3
 	facts["cost_mean"], facts["cost_dev"] = n*cells/1e6, n*n/2*cells/1e6
-	beyondFacts(facts)
+	facts.Anew("anew_", anew())
 	drillFacts(facts)
 	recorded := many.Parse(shares)
 	many.Cite(facts, recorded)
@@ -61,14 +60,6 @@ func facts() course.Facts {
 	coverFacts(facts)
 	nearFacts(facts)
 	return facts
-}
-
-// beyondFacts are what is said of soil far away.
-func beyondFacts(facts course.Facts) {
-	ctx, memo := context.Background(), course.NewMemo(1<<22)
-	p := course.Must(buildMap(course.NewForm(course.ParseQuery("soil=open")))(ctx, memo))
-	opened := course.Must(farSoil.Open(ctx, memo, p))
-	facts["far_worse"], facts["far_others"] = float64(opened.Worse()), float64(len(opened.Others))
 }
 
 // starts are over how many choices of the first twenty holes rules are compared.

@@ -44,6 +44,12 @@ func envelopeAround(centre int) (open, sealed []int) {
 	return open, sealed
 }
 
+// centreOf is the sample around which those of the envelope of that number are, from 1 on.
+func centreOf(number int) int {
+	n := meuse().Len()
+	return (ownCentre + number*n/(envelopes+1)) % n
+}
+
 // some are the samples of those numbers, on the same land.
 func some(samples []int) *plain {
 	p := &plain{cells: meuse().cells, nodes: meuse().nodes}
@@ -97,13 +103,13 @@ var farSoil = &course.Sealed{
 		if err != nil {
 			return course.Opened{}, err
 		}
-		o := course.Opened{Value: rms(missed), SE: engine.StandardError(missed)}
-		n := meuse().Len()
-		for i := range envelopes {
+		o := course.Opened{Value: rms(missed), SE: engine.StandardError(missed), Anew: anew(), By: anewBy,
+			Unlike: "800 m are farther than the gaps that one chose by"}
+		for number := 1; number <= envelopes; number++ {
 			if err := ctx.Err(); err != nil {
 				return o, err
 			}
-			other, chosen, err := misses(m.kernel, noise, (ownCentre+(i+1)*n/(envelopes+1))%n)
+			other, chosen, err := misses(m.kernel, noise, centreOf(number))
 			if err != nil {
 				return o, err
 			}

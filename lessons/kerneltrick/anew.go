@@ -2,11 +2,8 @@ package kerneltrick
 
 import (
 	_ "embed"
-	"encoding/csv"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
@@ -64,10 +61,4 @@ func chooseAnew(number int) course.Envelope {
 var anewFile string
 
 // anew are the recorded shares, of envelope 1 on.
-var anew = sync.OnceValue(func() (all []course.Envelope) {
-	for _, row := range course.Must(csv.NewReader(strings.NewReader(anewFile)).ReadAll())[1:] {
-		all = append(all, course.Envelope{Chosen: course.Must(strconv.ParseFloat(row[1], 64)),
-			Sealed: course.Must(strconv.ParseFloat(row[2], 64))})
-	}
-	return all
-})
+var anew = sync.OnceValue(func() []course.Envelope { return course.Envelopes(anewFile) })

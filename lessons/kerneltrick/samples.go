@@ -28,7 +28,7 @@ var (
 		Seed: "seed", Of: "choices of images", Draws: 20, Splits: true,
 		Designs: []course.Design{{Anew: "which of the open images are learnt from, at random", Stays: "the images"}},
 		Claims: []course.Claim{{
-			Name: "digits-good", Says: "At most 4 % are misread",
+			Name: "digits-good", Says: "At most 4 % are misread", Under: 100 * sortedGoal,
 			Holds: func(p *course.Picture) many.Outcome {
 				r := p.Result.(*sorting)
 				return many.If(r.f != nil && r.share <= sortedGoal)
@@ -47,6 +47,7 @@ var (
 		Seed: "seed", Of: "samples", Draws: 100, Most: 100, Designs: points.DrawnOnLine,
 		Claims: []course.Claim{{
 			Name: "same-close", Says: "The two curves differ by less than a millionth of the largest |y|",
+			Under: sameClose,
 			Holds: func(p *course.Picture) many.Outcome { return many.If(p.Result.(*twoFits).gap() < sameClose) },
 		}, {
 			Name: "same-beyond", Says: "They differ most where no data are: before the first point or after the last",
@@ -177,11 +178,6 @@ func digitFacts(facts course.Facts) {
 	facts["lambdas"] = float64(len(lambdas))
 	facts["pairs"], facts["triples"] = featureCount(pixelCount, 2), featureCount(pixelCount, 3)
 	_, sealed := deal(0)
-	for _, e := range anew() {
-		facts["anew-of"]++
-		if e.Sealed > e.Chosen {
-			facts["anew-worse"]++
-		}
-	}
+	facts.Anew("anew-", anew())
 	facts["open-images"], facts["sealed-images"] = opened, float64(len(sealed))
 }

@@ -32,8 +32,7 @@ func facts() course.Facts {
 	seconds := func(way string, n float64) float64 { return secondsAt(recorded, way, n).seconds }
 	facts["open-s"] = seconds("exact", timedN)
 	facts["million-rough"] = facts["open-s"] * 500 * 500 * 500 / year
-	facts["timed-n"] = 4000
-	facts["timed-s"] = seconds("exact", 4000)
+	facts["timed-n"], facts["timed-s"] = 4000, seconds("exact", 4000)
 	facts["fifty-hours"], facts["hundred-hours"] = seconds("exact", 50000)/3600, seconds("exact", 100000)/3600
 	facts["million-years"] = seconds("exact", 1e6) / year
 	facts["pairs-hours"] = seconds("exact", 1e6) / (1e6 / raceFeatures) / 3600 // if the pairs were all the work
@@ -62,6 +61,7 @@ func facts() course.Facts {
 		facts[name] = v
 	}
 
+	facts.Anew("anew-", anew())
 	c := counts()
 	facts["landmarks-win"] = course.Wins(c["landmarks"], c["exact"])
 	facts["waves-lose"] = course.Wins(c["landmarks"], c["waves"])

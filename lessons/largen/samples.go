@@ -179,6 +179,9 @@ func (a *approximated) bestErrors() (points, errors, lambdas []float64) {
 var digitsAmong = &course.Samples{Seed: "seed", Of: "draws",
 	Designs: []course.Design{{Anew: "which images are landmarks, or which waves there are", Stays: "the images"}}}
 
+// envelopes are how many others are opened with a reader's.
+const envelopes = 40
+
 // digitsSealed is the half of the new digits that no setting was chosen by.
 var digitsSealed = &course.Sealed{
 	Of: "320 new digits set aside", Number: "misread",
@@ -192,10 +195,10 @@ var digitsSealed = &course.Sealed{
 		if err != nil {
 			return course.Opened{}, err
 		}
-		o := course.Opened{Value: shareOf(wrong, w.open, false)}
+		o := course.Opened{Value: shareOf(wrong, w.open, false), Anew: anew(), By: anewBy}
 		o.SE = math.Sqrt(o.Value * (100 - o.Value) / float64(len(w.fresh)-len(w.fresh)/2))
 		rng := rand.New(rand.NewPCG(2, uint64(len(w.fresh))))
-		for range 40 { // two halves of the same digits would make up for each other
+		for range envelopes { // two halves of the same digits would make up for each other
 			o.Others = append(o.Others, course.Envelope{Chosen: resampled(wrong, rng), Sealed: resampled(wrong, rng)})
 		}
 		return o, nil

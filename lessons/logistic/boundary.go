@@ -157,22 +157,35 @@ func (v *bounded) dataset() engine.Dataset { return engine.Dataset{X: v.Data.X, 
 // unseal puts the setting to the points set aside.
 func unseal(ctx context.Context, _ *course.Memo, p *course.Picture) (course.Opened, error) {
 	v := p.Result.(*bounded)
-	return unsealed(v.whole.Data, opened(v.whole), func(open, sealed engine.Labelled) (float64, []float64, error) {
-		d, rest := open.Against(v.class), sealed.Against(v.class)
-		said, err := halved(d, false, inSight()).ask(klr(ctx, v.kernel, v.lambda))
+	o, err := unsealed(v.whole.Data, opened(v.whole), func(open, sealed engine.Labelled) (float64, []float64, error) {
+		d := open.Against(v.class)
+		said, err := promised(ctx, d, v.kernel, v.lambda)
 		if err != nil {
 			return 0, nil, err
 		}
-		fit, err := engine.KLR(ctx, v.kernel, d, v.lambda)
-		if err != nil {
-			return 0, nil, err
-		}
-		var losses []float64
-		for i, f := range engine.Evaluate(fit, rest.X) {
-			losses = append(losses, engine.LogisticLoss(rest.Y[i]*f))
-		}
-		return said.loss, losses, nil
+		losses, err := lossesOf(ctx, d, sealed.Against(v.class), v.kernel, v.lambda)
+		return said.loss, losses, err
 	})
+	o.Anew = anewSoil()
+	return o, err
+}
+
+// promised is what is said of points held out where some are open, by halves at random.
+func promised(ctx context.Context, open engine.Dataset, k engine.Kernel, lambda float64) (held, error) {
+	return halved(open, false, inSight()).ask(klr(ctx, k, lambda))
+}
+
+// lossesOf are those of a fit at other points.
+func lossesOf(ctx context.Context, d, others engine.Dataset, k engine.Kernel, lambda float64) ([]float64, error) {
+	fit, err := engine.KLR(ctx, k, d, lambda)
+	if err != nil {
+		return nil, err
+	}
+	var losses []float64
+	for i, f := range engine.Evaluate(fit, others.X) {
+		losses = append(losses, engine.LogisticLoss(others.Y[i]*f))
+	}
+	return losses, nil
 }
 
 // none is the picture where data or λ defeat the method.

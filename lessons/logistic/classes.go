@@ -73,7 +73,7 @@ func (v *classes) Compute(ctx context.Context, memo *course.Memo) error {
 	v.call()
 	var err error
 	if v.quick() {
-		if v.held, err = v.holdOut(ctx, v.data.Data, inSight()); err != nil {
+		if v.held, err = v.rest().holdOut(ctx, v.data.Data, inSight()); err != nil {
 			return err
 		}
 	}
@@ -120,14 +120,23 @@ func (v *classes) quick() bool {
 	return !slices.ContainsFunc(v.fits, func(f *engine.KLRFit) bool { return f.Iterations > mostSteps })
 }
 
+// A rest is how some classes are each told from the rest.
+type rest struct {
+	kernel  engine.Kernel
+	lambda  float64
+	classes []points.Class
+}
+
+func (v *classes) rest() rest { return rest{v.tasks[0].kernel, v.lambda, v.data.Classes} }
+
 // holdOut is what fits to each half of some flowers say of the other: the mean of −log of the
 // own probability, how many per cent are not called by their name, and the mean probability
 // of the likeliest class; unheld where there is no fit.
-func (v *classes) holdOut(ctx context.Context, l engine.Labelled, rng *rand.Rand) (all held, err error) {
+func (r rest) holdOut(ctx context.Context, l engine.Labelled, rng *rand.Rand) (all held, err error) {
 	var parts [2]engine.Labelled
 	parts[0], parts[1] = l.Split(l.Len()/2, rng)
 	for i, to := range parts {
-		losses, wrong, said, err := v.asked(ctx, to, parts[1-i])
+		losses, wrong, said, err := r.asked(ctx, to, parts[1-i])
 		switch {
 		case defeat(err):
 			return unheld, nil
@@ -144,12 +153,12 @@ func (v *classes) holdOut(ctx context.Context, l engine.Labelled, rng *rand.Rand
 
 // asked is what fits to some flowers say of others: −log of the own probability of each, how
 // many are not called by their name, and the sum of the likeliest's probabilities.
-func (v *classes) asked(ctx context.Context, to, others engine.Labelled) (
+func (r rest) asked(ctx context.Context, to, others engine.Labelled) (
 	losses []float64, wrong int, said float64, err error,
 ) {
 	var lists [][]float64
-	for _, c := range v.data.Classes {
-		fit, err := engine.KLR(ctx, v.tasks[0].kernel, to.Against(c.Label), v.lambda)
+	for _, c := range r.classes {
+		fit, err := engine.KLR(ctx, r.kernel, to.Against(c.Label), r.lambda)
 		if err != nil {
 			return nil, 0, 0, err
 		}
@@ -158,12 +167,12 @@ func (v *classes) asked(ctx context.Context, to, others engine.Labelled) (
 	for i, label := range others.Labels {
 		d := of(lists, i)
 		p, _ := engine.ClassProbabilities(d)
-		if best := likeliest(d); best < 0 || v.data.Classes[best].Label != label {
+		if best := likeliest(d); best < 0 || r.classes[best].Label != label {
 			wrong++
 		}
 		said += floats.Max(p)
 		for c := range d {
-			if v.data.Classes[c].Label == label {
+			if r.classes[c].Label == label {
 				losses = append(losses, -math.Log(p[c]))
 			}
 		}
@@ -174,14 +183,16 @@ func (v *classes) asked(ctx context.Context, to, others engine.Labelled) (
 // unsealFlowers puts the setting to the flowers set aside.
 func unsealFlowers(ctx context.Context, _ *course.Memo, p *course.Picture) (course.Opened, error) {
 	v := p.Result.(*classes)
-	return unsealed(v.whole.Data, opened(v.whole), func(open, sealed engine.Labelled) (float64, []float64, error) {
-		said, err := v.holdOut(ctx, open, inSight())
+	o, err := unsealed(v.whole.Data, opened(v.whole), func(open, sealed engine.Labelled) (float64, []float64, error) {
+		said, err := v.rest().holdOut(ctx, open, inSight())
 		if err != nil {
 			return 0, nil, err
 		}
-		losses, _, _, err := v.asked(ctx, open, sealed)
+		losses, _, _, err := v.rest().asked(ctx, open, sealed)
 		return said.loss, losses, err
 	})
+	o.Anew = anewFlowers()
+	return o, err
 }
 
 // decisions are those of all fits at flower i.

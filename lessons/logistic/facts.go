@@ -57,6 +57,7 @@ func facts() course.Facts {
 	facts["iris-right"] = math.Round(150 * iris.Find("train_accuracy"))
 
 	facts["splits"] = samples
+	facts.Anew("anew-", anewSoil())
 	many.Cite(facts, many.Parse(recorded))
 	trustFacts(facts)
 	countSoil(facts, soil, y)

@@ -97,19 +97,23 @@ func readAside(f *course.Form, whole *points.Labelled, data ...string) *points.L
 // opened is how many points are not set aside.
 func opened(whole *points.Labelled) int { return whole.Data.Len() - whole.Data.Len()/4 }
 
+// divided is a whole in n points that are open and the others: those of the figure, 0, or of another envelope.
+func divided(whole engine.Labelled, n, number int) (open, sealed engine.Labelled) {
+	if number == 0 {
+		return whole.Split(n, rand.New(rand.NewPCG(asideSeed, 0))) // as [points.LabelledSpec.Load] has it
+	}
+	return whole.Split(n, rand.New(rand.NewPCG(uint64(number), 3)))
+}
+
 // unsealed is a loss on what is set aside of the whole, and on other such parts. Tried gives
 // the loss that is chosen by on the others, and the losses on those set aside.
 func unsealed(
 	whole engine.Labelled, n int,
 	tried func(open, sealed engine.Labelled) (chosen float64, losses []float64, err error),
 ) (course.Opened, error) {
-	var o course.Opened
-	for seed := 0; seed <= envelopes; seed++ {
-		rng := rand.New(rand.NewPCG(uint64(seed), 3))
-		if seed == 0 {
-			rng = rand.New(rand.NewPCG(asideSeed, 0)) // as [points.LabelledSpec.Load] has it
-		}
-		open, sealed := whole.Split(n, rng)
+	o := course.Opened{By: anewBy, Unlike: "what one chose by is of fits to half as many"}
+	for number := 0; number <= envelopes; number++ {
+		open, sealed := divided(whole, n, number)
 		chosen, losses, err := tried(open, sealed)
 		switch {
 		case defeat(err):
@@ -118,7 +122,7 @@ func unsealed(
 			return o, err
 		}
 		mean, sd := stat.MeanStdDev(losses, nil)
-		if seed == 0 {
+		if number == 0 {
 			o.Value, o.SE = mean, sd/math.Sqrt(float64(len(losses)))
 			continue
 		}

@@ -140,7 +140,7 @@ var trustAmong = &course.Samples{
 			return p.Find("right"), p.Find("said")
 		}),
 		{Name: "trust-near", Says: "What is said and what is so differ by less than 2 %",
-			Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("apart") < honest) }},
+			Under: honest, Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("apart") < honest) }},
 	},
 	Rank: "apart", Curve: &course.Trace{Panel: "trust-diagram", Series: "diagram", X: "said", Y: "share"},
 }
@@ -193,7 +193,7 @@ func resort(ctx context.Context, _ *course.Memo, p *course.Picture, number int) 
 	if v.defeat != nil || !v.quick() {
 		return &course.Picture{}, nil
 	}
-	other, err := v.holdOut(ctx, v.data.Data, others(number))
+	other, err := v.rest().holdOut(ctx, v.data.Data, others(number))
 	if err != nil {
 		return nil, err
 	}

@@ -159,7 +159,7 @@ var svmAmong = &course.Samples{
 	Resampled: &course.Resampled{Of: "splits of these points into halves", Draw: resplitMachine,
 		Designs: boundaries.HalvesDrawn},
 	Claims: []course.Claim{{
-		Name: "svm-right", Says: "At least 85 % of the points held out are on their side",
+		Name: "svm-right", Says: "At least 85 % of the points held out are on their side", Under: wrongGoal,
 		Holds: func(p *course.Picture) many.Outcome {
 			return many.If(p.Find("held_out_wrong") <= wrongGoal)
 		},

@@ -293,6 +293,7 @@ type LabelledSpec struct {
 	Noise  float64
 	Seed   int
 
+	Squares  bool // of a sample of soil: by whole squares of ground, see [LabelledSpec.Parts]
 	Anywhere bool // of what is made along a curve: places at random
 
 	Own    string // one's own points, as a form writes them
@@ -340,7 +341,7 @@ func (spec LabelledSpec) Draw(n int, rng *rand.Rand) engine.Labelled {
 func (l *Labelled) fromReal(s labelledSource) {
 	l.Data = s.real()
 	if l.Spec.N > 0 {
-		l.Data, _ = l.Data.Split(min(l.Spec.N, l.Data.Len()), rand.New(rand.NewPCG(uint64(l.Spec.Seed), 0)))
+		l.Data, _ = l.Spec.Parts()
 		l.sort()
 	}
 	if l.Name == "digits" {
@@ -360,6 +361,28 @@ func (l *Labelled) fromReal(s labelledSource) {
 	if s.Window != (Window{}) {
 		l.Window = s.Window
 	}
+}
+
+// Parts are the real data in a sample of N, and the others: point by point at random, or by squares of ground,
+// of which each in a random order goes to the sample if there is room in it.
+func (spec LabelledSpec) Parts() (sample, others engine.Labelled) {
+	all, rng := spec.source().real(), rand.New(rand.NewPCG(uint64(spec.Seed), 0))
+	n := min(spec.N, all.Len())
+	if !spec.Squares {
+		return all.Split(n, rng)
+	}
+	squares := Squares(all.X, rng.Float64(), rng.Float64())
+	rng.Shuffle(len(squares), func(i, j int) { squares[i], squares[j] = squares[j], squares[i] })
+	for _, square := range squares {
+		part := &others
+		if sample.Len()+len(square) <= n {
+			part = &sample
+		}
+		for _, i := range square {
+			part.X, part.Labels = append(part.X, all.X[i]), append(part.Labels, all.Labels[i])
+		}
+	}
+	return sample, others
 }
 
 // ofSigns has the label 1 where y is 1, and 0 where it is −1.

@@ -3,6 +3,7 @@ package points
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -207,5 +208,23 @@ func TestNamedPoints(t *testing.T) {
 	if want := fmt.Sprintf("Point %d is milk (from animals), at carbohydrate = 4.80 g and protein = 3.20 g",
 		i+1); i < 0 || l.Datum(i) != want {
 		t.Errorf("%q, want %q", l.Datum(i), want)
+	}
+}
+
+// By squares a sample of soil and the others have no square in common, at one place of the corners, and are all.
+func TestPartsBySquares(t *testing.T) {
+	for seed := 1; seed <= 20; seed++ {
+		spec := LabelledSpec{Name: "meuse", Flat: true, N: 103, Seed: seed, Squares: true}
+		sample, others := spec.Parts()
+		if n := sample.Len(); n < 95 || n > 103 || n+others.Len() != 155 || spec.Load().Data.Len() != n {
+			t.Fatalf("sample %d has %d, the others are %d", seed, n, others.Len())
+		}
+		rng := rand.New(rand.NewPCG(uint64(seed), 0))
+		east, north := rng.Float64(), rng.Float64()
+		for _, square := range Squares(slices.Concat(sample.X, others.X), east, north) {
+			if slices.Min(square) < sample.Len() && slices.Max(square) >= sample.Len() {
+				t.Errorf("sample %d: a square is on both sides", seed)
+			}
+		}
 	}
 }

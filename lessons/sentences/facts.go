@@ -48,6 +48,7 @@ func facts() course.Facts {
 	facts.Read(memo, buildEdit, "words=all", "many-", "least", "least_eigenvalue", "words", "words")
 	facts["threshold"] = math.Ln2 / 2
 
+	facts.Anew("anew-", anew())
 	compare(ctx, memo, facts)
 	facts["map-groups"], facts["map-languages"] = nearOnMap(memo)
 	sparse(ctx, memo, facts)

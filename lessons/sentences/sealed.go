@@ -49,19 +49,14 @@ var topicsSealed = &course.Sealed{
 			return course.Opened{}, err
 		}
 		e := envelope{K: rows(normalised(counted)), texts: t, learned: v.learned, lambda: v.lambda}
-		order := make([]int, topics+sealedTopics)
-		for i := range order {
-			order[i] = i
-		}
-		_, byTopic, err := e.ask(ctx, order, splits)
+		_, byTopic, err := e.ask(ctx, orderOf(0), splits)
 		if err != nil {
 			return course.Opened{}, err
 		}
 		mean, sd := stat.MeanStdDev(byTopic, nil)
-		o := course.Opened{Value: mean, SE: sd / math.Sqrt(sealedTopics)}
-		for number := 1; number <= 40; number++ {
-			order := rand.New(rand.NewPCG(uint64(number), topics)).Perm(topics + sealedTopics)
-			open, byTopic, err := e.ask(ctx, order, envelopeSplits)
+		o := course.Opened{Value: mean, SE: sd / math.Sqrt(sealedTopics), Anew: anew(), By: anewBy}
+		for number := 1; number <= envelopes; number++ {
+			open, byTopic, err := e.ask(ctx, orderOf(number), envelopeSplits)
 			if err != nil {
 				return o, err
 			}
@@ -69,6 +64,21 @@ var topicsSealed = &course.Sealed{
 		}
 		return o, nil
 	},
+}
+
+// envelopes are how many others are opened with a reader's.
+const envelopes = 40
+
+// orderOf are all topics, those in the envelope of that number last; 0 is the reader's.
+func orderOf(number int) []int {
+	if number > 0 {
+		return rand.New(rand.NewPCG(uint64(number), topics)).Perm(topics + sealedTopics)
+	}
+	order := make([]int, topics+sealedTopics)
+	for i := range order {
+		order[i] = i
+	}
+	return order
 }
 
 // An envelope is what a setting is asked with.

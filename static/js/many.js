@@ -77,13 +77,16 @@ document.addEventListener("click", (event) => {
   set(slot, name, seed);
 });
 
-// tickOf is the number of the sample whose tick of a strip was clicked.
+// tickOf is the number of the sample whose tick of a strip was clicked, or is the nearest on its scale.
 /** @param {MouseEvent} event */
 function tickOf(event) {
   const strip = around(event.target, ".strip[data-seeds]"), seeds = strip?.getAttribute("data-seeds")?.split(" ");
   if (!strip || !seeds) return undefined;
   const { left, width } = strip.getBoundingClientRect();
-  return seeds[Math.min(Math.floor((event.clientX - left) / width * seeds.length), seeds.length - 1)];
+  const at = (event.clientX - left) / width, places = strip.getAttribute("data-places")?.split(" ").map(Number);
+  if (!places) return seeds[Math.min(Math.floor(at * seeds.length), seeds.length - 1)];
+  const away = places.map((place) => Math.abs(place - at));
+  return seeds[away.indexOf(Math.min(...away))];
 }
 
 // An arrow key opens the sample beside the one in sight, in the order of the strip. The strip comes anew,
