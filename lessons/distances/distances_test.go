@@ -170,7 +170,15 @@ func TestTheBorderStays(t *testing.T) {
 		form := course.NewForm(course.ParseQuery(query))
 		d, kernel := points.OfTwoInputs(form, soil)(), model.Kernel(form, 0.5)()
 		votes := votesOf{taskKey{d.Spec, kernel}, 9}
-		return course.Must(boundaries.Over(t.Context(), course.NewMemo(1<<26), votes)).Values
+		over := course.Must(boundaries.Over(t.Context(), course.NewMemo(1<<26), votes)).Values
+		var taken mat.Dense // a node beyond the plain has no votes
+		taken.Apply(func(_, _ int, v float64) float64 {
+			if math.IsNaN(v) {
+				return -1
+			}
+			return v
+		}, over)
+		return &taken
 	}
 	opens := votes("")
 	for _, ell := range []string{"bandwidth=1", "bandwidth=2", "bandwidth=5", "bandwidth=20", "kernel=linear"} {

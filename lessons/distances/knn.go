@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/boundaries"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -228,13 +230,13 @@ type votesOf struct {
 
 func (votesOf) Look() boundaries.Look {
 	return boundaries.Look{
-		Scale:  plots.Scale{Ramp: plots.Field, Max: 1},
+		Scale:  plots.Scale{Ramp: plots.Share, Max: 1},
 		Levels: []plots.Level{{At: 0.5, Name: "½", Bold: true}}, Nodes: votesNodes,
 	}
 }
 
 // votesNodes is the side of the grid on which votes are taken.
-const votesNodes = 61
+const votesNodes = 91
 
 // Values are the shares at nodes of the plane.
 func (of votesOf) Values(ctx context.Context, memo *course.Memo, nodes [][]float64) ([]float64, error) {
@@ -251,15 +253,21 @@ func (of votesOf) Values(ctx context.Context, memo *course.Memo, nodes [][]float
 	for j := range diagonal {
 		diagonal[j] = t.K.At(j, j)
 	}
+	values := boundaries.Clipped(t.Labelled, nodes, make([]float64, len(nodes)))
+	var asked []int // nodes of the map
+	var squares []float64
 	for i, own := range engine.SelfKernels(of.kernel, nodes) {
-		row := C.RawRowView(i)
-		for j, k := range row {
-			row[j] = max(0, (own-k)+(diagonal[j]-k))
+		if math.IsNaN(values[i]) {
+			continue
+		}
+		asked = append(asked, i)
+		for j, k := range C.RawRowView(i) {
+			squares = append(squares, max(0, (own-k)+(diagonal[j]-k)))
 		}
 	}
-	values := make([]float64, len(nodes))
-	for i, vote := range (engine.KNN{Neighbours: min(of.k, t.n())}).Classify(C, t.Data.Labels) {
-		if vote.Label == t.Classes[0].Label {
+	D := mat.NewDense(len(asked), t.n(), squares)
+	for a, vote := range (engine.KNN{Neighbours: min(of.k, t.n())}).Classify(D, t.Data.Labels) {
+		if i := asked[a]; vote.Label == t.Classes[0].Label {
 			values[i] = math.Max(vote.Share, 0.5+sure)
 		} else {
 			values[i] = math.Min(1-vote.Share, 0.5-sure)

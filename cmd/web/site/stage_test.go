@@ -75,7 +75,8 @@ const sights = `(async () => {
 			bottom: b.bottom, width: b.width, height: b.height}; };
 		const reach = sliders.querySelector(".control:not([hidden])"); // of a phone's sliders this one stays in sight
 		const low = phone && reach ? box(reach).top : innerHeight;
-		const seen = [...main, rail ? sliders.querySelector(".goal") : goal].filter((e) => !phone || e.checkVisibility());
+		const seen = [...main, rail ? sliders.querySelector(".goal") : goal].filter((e) =>
+			!phone || e.checkVisibility());
 		const hidden = seen.filter((e) => { const b = box(e); return b.top < bar - 1 ||
 			b.bottom > (e.closest(".sliders") ? innerHeight : low) + 1 || b.right > innerWidth || b.height < 10; });
 		const last = phone ? reach : rail ?
