@@ -602,7 +602,8 @@ func (m *machine) rivalBoundary() {
 	grid := plots.Grid{X: x, Y: y, Cols: nodes, Rows: nodes}
 	f := m.over(m.rival.vectors, grid.Nodes())
 	m.crosses = floats.Min(f) < 0 && floats.Max(f) > 0
-	m.dashX, m.dashY = plots.Contour(mat.NewDense(nodes, nodes, boundaries.Clipped(m.Labelled, grid.Nodes(), f)), x, y, 0)
+	drawn := mat.NewDense(nodes, nodes, boundaries.Clipped(m.Labelled, grid.Nodes(), f))
+	m.dashX, m.dashY = plots.Contour(drawn, x, y, 0)
 }
 
 // marginAxis is that of yf: from −3 to 5, or wider where a point lies outside.
