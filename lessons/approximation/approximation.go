@@ -51,8 +51,6 @@ var Lesson = &course.Lesson{
 		Goal:    "a degree worse than degree 4 with 20 points, and better with 300",
 		NoTable: course.NeedsTruth,
 		Build:   buildLearning,
-
-		Guesses: []course.Guesses{{Ask: "more", Panel: "learning-curve", Draw: ends}},
 	}, {
 		Name:    "ball",
 		Title:   "The price of a short $\\theta$.",
