@@ -213,8 +213,10 @@ func (m *means) goals() []course.Goal {
 				but = spaced
 			case !gaussian:
 				but = "of another kernel"
+			case !parted && home == m.n():
+				but = "a wider ℓ will do too"
 			case !parted:
-				but = "a wider ℓ will do"
+				but = "at ℓ = " + course.Value(g.Length)
 			}
 			above = ended && !best && m.kernel == engine.Gaussian{Length: 0.4}
 		}
