@@ -138,8 +138,9 @@ func (v *strange) goals() []course.Goal {
 		but = "with other points"
 	}
 	return []course.Goal{{
-		Name: "middle", At: "bandwidth=0.5", Now: now, But: but, Reached: v.task != nil && v.opens && v.rank == 1 && v.like == 0,
-		Text: "Goal reached: of all points, the one in the middle is the farthest from the mean.",
+		Name: "middle", At: "bandwidth=0.5", Now: now, But: but,
+		Reached: v.task != nil && v.opens && v.rank == 1 && v.like == 0,
+		Text:    "Goal reached: of all points, the one in the middle is the farthest from the mean.",
 	}}
 }
 

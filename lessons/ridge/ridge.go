@@ -217,7 +217,8 @@ func (r *degreeList) goal() course.Goal {
 	case r.fit.Degree != 15:
 		but = fmt.Sprintf("at degree %d", r.fit.Degree)
 	}
-	return course.Goal{Name: "tame", At: "degree=15&lambda=0.00316", Now: course.Digits(test), But: but, Reached: but == "",
+	return course.Goal{Name: "tame", At: "degree=15&lambda=0.00316", Now: course.Digits(test), But: but,
+		Reached: but == "",
 		Hidden: &course.Hidden{Number: "test_rmse", Below: hiddenError, Of: hiddenSines, Need: tameNeed,
 			Tuned: "degree=15&lambda=0.000282"},
 		Text: fmt.Sprintf("Here it is %s, with sixteen features on fifteen points.", course.Digits(test)),

@@ -101,8 +101,9 @@ func (r *shrinking) Show(f *course.Form) *course.Picture {
 		but = fmt.Sprintf("at degree %d", r.fit.Degree)
 	}
 	p.Goals = []course.Goal{{
-		Name: "cut", At: "lambda=0.03", Now: course.Plural(r.half, "direction"), But: but, Reached: but == "" && r.half == 4,
-		Text: "Goal reached: here four directions keep more than half of themselves, and nine less than half.",
+		Name: "cut", At: "lambda=0.03", Now: course.Plural(r.half, "direction"), But: but,
+		Reached: but == "" && r.half == 4,
+		Text:    "Goal reached: here four directions keep more than half of themselves, and nine less than half.",
 	}}
 	return p
 }

@@ -197,8 +197,8 @@ func worded(t *testing.T, f *course.Figure, aim course.Goal) {
 	}
 	switch {
 	case aim.Now == "—" && aim.But == "":
-		t.Errorf("%s: it asks for %q, of which the goal's Now says nothing where it opens, nor its But why", ofFigure(f),
-			f.Goal)
+		t.Errorf("%s: it asks for %q, of which the goal's Now says nothing where it opens, nor its But why",
+			ofFigure(f), f.Goal)
 	case aim.Now != "—" && !aQuantity.MatchString(aim.Now):
 		t.Errorf("%s: of its goal %q it says %q, which is no quantity", ofFigure(f), f.Goal, aim.Now)
 	}
