@@ -39,27 +39,28 @@ var Lesson = &course.Lesson{
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
-		Name:    "budget",
-		Title:   "Where the error goes.",
-		Goal:    "here degrees 5 and 12 equal above the noise, within 10 %",
-		NoTable: course.NeedsTruth,
-		Drawn:   []string{"points data x y", "curve fit x y", "curve best x y"},
-		Build:   buildBudget,
+		Name:       "budget",
+		Title:      "Where the error goes.",
+		Goal:       "bring degree 12 within 10 % of degree 5",
+		Conditions: "What they miss above the noise, in these samples.",
+		NoTable:    course.NeedsTruth,
+		Drawn:      []string{"points data x y", "curve fit x y", "curve best x y"},
+		Build:      buildBudget,
 	}, {
-		Name:    "learning",
-		Title:   "What more data buy.",
-		Goal:    "a degree worse than degree 4 with 20 points, and better with 300",
-		NoTable: course.NeedsTruth,
-		Build:   buildLearning,
-
-		Guesses: []course.Guesses{{Ask: "more", Panel: "learning-curve", Draw: ends}},
+		Name:       "learning",
+		Title:      "What more data buy.",
+		Goal:       "find a degree worse than 4 at 20 points, better at 300",
+		Conditions: "By the test error on the sine, with the whole curves shown.",
+		NoTable:    course.NeedsTruth,
+		Build:      buildLearning,
 	}, {
-		Name:    "ball",
-		Title:   "The price of a short $\\theta$.",
-		Goal:    "a radius of at most two thirds of $\\norm{\\theta^*}$ that costs less than 0.08 of risk",
-		NoTable: course.NeedsTruth,
-		Drawn:   []string{"curve best x y", "curve ball x y"},
-		Build:   buildBall,
+		Name:       "ball",
+		Title:      "The price of a short $\\theta$.",
+		Goal:       "cut the norm by a third for less than 0.08 of risk",
+		Conditions: "A radius of at most two thirds of ‖θ*‖, at degree 5 on scaled x.",
+		NoTable:    course.NeedsTruth,
+		Drawn:      []string{"curve best x y", "curve ball x y"},
+		Build:      buildBall,
 	}},
 }
 
@@ -412,15 +413,13 @@ func (r *ballPrice) goals() []course.Goal {
 	gap := r.here.gap
 	save := course.Goal{
 		Name: "save", At: "radius=7",
-		Now:     fmt.Sprintf("%s of it, for %s", course.Digits(math.Min(1, r.radius/r.norm())), course.Digits(gap)),
+		Now:     fmt.Sprintf("%s of it for %s", course.Digits(math.Min(1, r.radius/r.norm())), course.Digits(gap)),
 		Reached: !r.raw && r.radius <= r.norm()*2/3 && gap < 0.08 && gap > 0 && r.degree == 5,
 		Text: fmt.Sprintf("Goal reached: ‖θ‖ is %s instead of %s, for %s of risk.",
 			course.Digits(r.radius), course.Digits(r.norm()), course.Digits(gap)),
 	}
 	if r.raw || r.degree != 5 {
-		save.Now = "another class"
-		save.Asks = "at degree 5 on scaled x, " +
-			"a radius of at most two thirds of $\\norm{\\theta^*}$ that costs less than 0.08 of risk"
+		save.But = "not at degree 5 on scaled x"
 	}
 	return []course.Goal{save, {
 		Name: "specified", At: "degree=4&radius=12", Reached: r.degree == 4 && gap == 0,

@@ -284,11 +284,17 @@ func (r *learningCurve) goal() course.Goal {
 	few, many := course.Digits(r.at(20)), course.Digits(r.at(points.MaxN))
 	rivalFew, rivalMany := course.Digits(r.atRival(20)), course.Digits(r.atRival(points.MaxN))
 	g := course.Goal{
-		Name: "later", At: "degree=8&show=whole", Now: "not shown yet",
+		Name: "later", At: "degree=8&show=whole",
 		Reached: r.whole && r.source.Value == "sine" && r.at(20) > r.atRival(20) &&
 			r.at(points.MaxN) < r.atRival(points.MaxN),
 		Text: fmt.Sprintf("Goal reached: degree %d has %s with 20 points and %s with 300; degree %d has %s and %s.",
 			r.degree, few, many, rivalDegree, rivalFew, rivalMany),
+	}
+	switch {
+	case !r.whole:
+		g.But = "with the whole curve hidden"
+	case r.source.Value != "sine":
+		g.But = "not on the sine"
 	}
 	if r.whole {
 		g.Now = fmt.Sprintf("%s against %s, then %s against %s", few, rivalFew, many, rivalMany)

@@ -30,7 +30,7 @@ var buildGeyser = course.Steps(func(f *course.Form) course.Work {
 	return readFit(f, offer, geyserBandwidth, func(r *fitted) []course.Goal {
 		loo := r.Solution.LOORMSE
 		return []course.Goal{{
-			Name: "wait", At: "bandwidth=1.58", Now: r.On("faithful", loo),
+			Name: "wait", At: "bandwidth=1.58", Now: course.Quantity(loo, r.YUnit), But: r.Unless("faithful"),
 			Reached: r.Fits() && r.Name == "faithful" && loo < geyserLOO,
 			Text:    fmt.Sprintf("Goal reached: a wait left out is missed by %s min.", course.Digits(loo)),
 		}}
@@ -41,9 +41,13 @@ var buildFit = course.Steps(func(f *course.Form) course.Work {
 	r := readFit(f, points.Offer{Data: "mcycle", Edit: "fit-curve"}, hookBandwidth, func(r *fitted) []course.Goal {
 		at, ok := r.Solution, r.Fits()
 		narrow := r.bandwidth.Value > 0 && r.bandwidth.Value <= narrowBandwidth
+		but := r.Unless("mcycle")
+		if but == "" && !narrow {
+			but = "at a wider ℓ"
+		}
 		return []course.Goal{{
-			Name: "narrow", At: "lambda=0.00562", Now: r.On("mcycle", at.LOORMSE),
-			Reached: ok && r.Name == "mcycle" && narrow && at.LOORMSE < narrowLOO,
+			Name: "narrow", At: "lambda=0.00562", Now: course.Quantity(at.LOORMSE, r.YUnit), But: but,
+			Reached: ok && but == "" && at.LOORMSE < narrowLOO,
 			Text: fmt.Sprintf("Goal reached: %s g. A higher price smooths what narrow bumps leave rough.",
 				course.Digits(at.LOORMSE)),
 		}, {

@@ -277,8 +277,9 @@ func (r *place) goal() course.Goal {
 		Reached: r.line.Name == "mcycle" && r.ell >= wideBandwidth && loo.Value <= 1.02*r.m.best,
 	}
 	if r.line.Name != "mcycle" {
-		g.Asks = "of the crash, at 13 ms or more, a leave-one-out error within two per cent of the least on the map"
-		g.Now = "other data"
+		g.But = r.line.Unless("mcycle")
+	} else if r.ell < wideBandwidth {
+		g.But = "at " + course.Quantity(r.ell, r.line.XUnit)
 	}
 	how := "within two per cent of the least"
 	if loo.Value < r.m.best && !engine.Agree(loo.Value, r.m.best, r.m.best) { // beyond the map's edge

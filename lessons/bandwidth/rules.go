@@ -404,13 +404,13 @@ func (r *trial) goal() course.Goal {
 	t := min(r.paired, r.unbounded)
 	switch {
 	case !r.whole:
-		g.Now = "not shown yet"
+		g.But = "with one λ for all"
 	case r.rule == nil:
-		g.Now = "no bandwidth"
-	case r.line.Name != "faithful":
-		g.Now = "other data"
+		g.But = "with no bandwidth"
 	case math.IsNaN(t):
-		g.Now = "no standard error"
+		g.But = "with no standard error"
+	case r.line.Name != "faithful":
+		g.Now, g.But = course.Digits(t)+" standard errors", r.line.Unless("faithful")
 	default:
 		g.Now, g.Reached = course.Digits(t)+" standard errors", t > 2
 	}

@@ -18,8 +18,8 @@ var HalvesDrawn = []course.Design{
 	{Anew: "which half of the points is fitted to, at random", Stays: "the points"},
 }
 
-// SquaresChip ends what a goal that asks samples at random says of squares.
-const SquaresChip = ", by squares"
+// UnlessRandom is said where squares are held out, and a goal asks for samples at random.
+const UnlessRandom = "by squares"
 
 // BySquares declares how points are held out, and reports whether the soil is by whole squares of ground, and
 // not sample by sample. Other points are held out at random.

@@ -105,9 +105,11 @@
 // and something is said to each. A prediction with choices may have a sketch: a reader
 // who can draw answers with it, and is told how far from the curve it is.
 //
-// A line is asked over the figures that its prediction veils. Where its choices are curves
-// or places, the figure draws them: see [Guesses]. An answer given there has the figure go
-// to the state that the words to it link to, or else to the one that shows the answer. In
+// A line is asked over one figure: the one that opens the lesson if the prediction veils a
+// control of it or is drawn in it, or else the one that it is drawn in or veils first. A
+// choice is pressed whole, there and beside the words, and has no link. Where the choices are
+// curves or places, the figure draws them: see [Guesses]. An answer given there has the figure
+// go to the state that the words to it link to, or else to the one that shows the answer. In
 // the place of the line stands then what is said to the choice, whole, which a line never
 // goes without: Yes or No, and in one sentence what makes it so, true without the words
 // below and with no link, of 60 to 115 letters in all. It may go over several lines.

@@ -273,18 +273,20 @@ func TestSketchAnswer(t *testing.T) {
 	}
 }
 
-// A prediction's line is a question and a word for each choice, and stands over the
-// figures that it veils or is drawn in, and the first over what opens the lesson.
+// A prediction's line is a question and a word for each choice, and stands over one figure:
+// what opens the lesson if it is about that, or else where it is drawn or what it veils first.
 func TestLines(t *testing.T) {
 	const up = "- [x] up, steeply\n: Yes.\n- [ ] down\n: No.\n"
 	const said = "said Yes. It grows. | No. It grows.\n"
 	predict := func(id, marks string) string { return "::: predict " + id + "\n" + marks + up + ":::\n\n" }
 	l := &Lesson{Figures: []Figure{{Name: "opens"}, {Name: "fit"}, {Name: "map"}}}
 	text := Must(readText(l, "::: figure opens :::\n\n"+
-		predict("first", "veil fit/n\nveil map/n\nline Whither, $n$? | up | down\n"+said)+
-		predict("second", "sketch fit?n=1 ± 2\nveil map/n\nline How? | so | else\n"+said)+
-		predict("third", "veil fit/n\n")+"::: figure fit :::\n::: figure map :::\n"))
-	for figure, want := range map[string]string{"opens": "first", "fit": "first second", "map": "first second"} {
+		predict("first", "veil fit/n\nveil opens/n\nline Whither, $n$? | up | down\n"+said)+
+		predict("second", "veil map/n\nsketch fit?n=1 ± 2\nline How? | so | else\n"+said)+
+		predict("third", "veil fit/n\n")+
+		predict("fourth", "veil map/n\nveil fit/n\nline Where? | here | there\n"+said)+
+		"::: figure fit :::\n::: figure map :::\n"))
+	for figure, want := range map[string]string{"opens": "first", "fit": "second", "map": "fourth"} {
 		var got []string
 		for _, e := range text.Over(figure) {
 			got = append(got, e.ID)
@@ -299,7 +301,8 @@ func TestLines(t *testing.T) {
 		t.Errorf("read the line %q with %q and %q", e.Line, e.Choices[0].Chip, e.Choices[1].Chip)
 	}
 	for _, wrong := range []string{"line How?\n" + up, "line How? | up\n" + up, "line How? | up | down | level\n" + up,
-		"= 3 ± 1\nline How much?", "line How? | up | down\n" + up} {
+		"= 3 ± 1\nline How much?", "line How? | up | down\n" + up,
+		"line How? | up | down\n" + said + strings.Replace(up, "down", "[down](?fit.n=2)", 1)} {
 		if _, err := new(Text).parseExercise("wrong", wrong); err == nil {
 			t.Errorf("%q was read", wrong)
 		}

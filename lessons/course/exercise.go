@@ -311,7 +311,11 @@ func (t *Text) inLine(e *Exercise, line []string) error {
 	}
 	e.Line = t.inline(line[0])
 	for i, chip := range line[1:] {
-		e.Choices[i].Chip = t.inline(chip)
+		c := &e.Choices[i]
+		if len(c.links) > 0 {
+			return fmt.Errorf("choice %q is pressed whole, and has a link of its own", Plain(c.Text))
+		}
+		c.Chip = t.inline(chip)
 	}
 	return nil
 }
@@ -347,30 +351,35 @@ func yesNo(right bool) string {
 }
 
 // Over returns the predictions that are asked in one line over a figure, in the order of
-// the page: those that veil a control of it or are drawn in it, and over the figure that
-// opens the lesson the first.
+// the page. Each is asked over one figure alone.
 func (t *Text) Over(figure string) []*Exercise {
 	var over []*Exercise
-	opening, first := "", true
+	opening := ""
 	for _, b := range t.Blocks {
 		if b.Kind == "figure" && opening == "" {
 			opening = b.Name
 		}
-		if b.Kind != "predict" {
-			continue
+		if b.Kind == "predict" && b.Exercise.Line != "" && b.Exercise.on(opening) == figure {
+			over = append(over, b.Exercise)
 		}
-		if e := b.Exercise; e.Line != "" && (e.about(figure) || first && figure == opening) {
-			over = append(over, e)
-		}
-		first = false
 	}
 	return over
 }
 
-// about reports whether the exercise veils a control of the figure or is drawn in it.
-func (e *Exercise) about(figure string) bool {
-	return e.Sketch != nil && e.Sketch.Figure == figure ||
-		slices.ContainsFunc(e.Veils, func(v Veil) bool { return v.Figure == figure })
+// on is the figure that the exercise is asked over: the one that opens the lesson if it is
+// about that, or else the one that it is drawn in or veils first; "" for none.
+func (e *Exercise) on(opening string) string {
+	var about []string
+	if e.Sketch != nil {
+		about = append(about, e.Sketch.Figure)
+	}
+	for _, v := range e.Veils {
+		about = append(about, v.Figure)
+	}
+	if len(about) == 0 || slices.Contains(about, opening) {
+		return opening
+	}
+	return about[0]
 }
 
 // apart refuses a near miss whose words are never said, since the right number or an

@@ -20,7 +20,10 @@ import (
 type Figure struct {
 	Name  string // in its address: kernel-ridge-regression/fit
 	Title string // Markdown, a few words
-	Goal  string // Markdown, a few words: what to reach with it
+	Goal  string // Markdown, of 55 letters at most: a verb, a quantity and its bound
+
+	// Conditions, a sentence behind ⓘ, is what the goal asks besides; "" where Goal says it all.
+	Conditions string
 
 	// Linked names a group of the lesson's figures whose controls of one name
 	// move together on a page; empty for a figure that stands alone.
@@ -256,7 +259,8 @@ type Goal struct {
 	Name    string // unique in the figure
 	At      string // the query of a state that reaches it, for tests alone: no page shows it
 	Asks    string // Markdown: the figure's own goal in words of this state, where Figure.Goal fits another
-	Now     string // of the figure's own goal: what stands here of what it asks for, with its unit
+	Now     string // of the figure's own goal: the quantity that it is about, as it is here; "" where it is not known
+	But     string // which condition of the figure's own goal is not met here, as “with 30 readings”; "" for none
 	Reached bool
 	Pending bool    // whether hidden samples are still to be tried: see [Unjudged]
 	Text    string  // what was reached, one sentence

@@ -91,7 +91,7 @@ func (l *Lesson) Formulas() ([]Formula, error) {
 func (l *Lesson) labels() []string {
 	lines := []string{l.Lede}
 	for _, f := range l.Figures {
-		lines = append(lines, f.Title, f.Goal)
+		lines = append(lines, f.Title, f.Goal, f.Conditions)
 	}
 	return lines
 }

@@ -246,23 +246,23 @@ func awayShare(labels, classes []int) float64 {
 }
 
 func (v *density) goal() course.Goal {
-	g := course.Goal{Name: "moons", At: "n=240&radius=0.45", Now: "—",
+	g := course.Goal{Name: "moons", At: "n=240&radius=0.45",
 		Hidden: &course.Hidden{Number: "away", Below: mostAway, Of: 30, Need: 26, Whole: 100,
 			Tuned: "n=240&radius=0.6"},
 	}
 	switch n := v.data.Data.Len(); {
 	case v.task == nil:
 	case v.Name != "moons":
-		g.Now = "other points"
+		g.But = "with other points"
 	default:
 		home := course.Digits(100 - awayShare(v.Labels, v.Data.Labels))
-		g.Now = home + " % at home"
+		g.Now = home + " %"
 		g.Text = fmt.Sprintf("Here %s %% of the points are in the cluster of their moon.", home)
 		switch {
 		case n != goalPoints:
-			g.Now += fmt.Sprintf(", n = %d", n)
+			g.But = fmt.Sprintf("of %d points", n)
 		case !v.Spec.Anywhere:
-			g.Now += spaced
+			g.But = spaced
 		default:
 			g.Reached = true
 		}

@@ -197,31 +197,32 @@ func (m *means) moved() []int {
 
 // goals are what can be found.
 func (m *means) goals() []course.Goal {
-	now, parted, above, start, home := "—", false, false, 0, 0
+	now, but, parted, above, start, home := "", "with no points", false, false, 0, 0
 	if m.task != nil {
-		now, start = "other points", m.start
+		but, start = "with other points", m.start
 		if m.Name == "rings" && m.clusters == 2 {
 			home = atHome(m.step().Labels, m.Data.Labels)
 			ended, best := m.at() == m.last(), m.close(m.run().Objective, m.least)
-			now = fmt.Sprintf("%d of %d here", home, m.n())
+			now, but = fmt.Sprintf("%d of %d at home", home, m.n()), ""
 			g, gaussian := m.kernel.(engine.Gaussian)
 			parted = m.n() >= 40 && m.Spec.Anywhere && gaussian && g.Length >= wideRings
 			switch {
 			case m.n() < 40:
-				now = "too few points"
+				but = "with few points"
 			case !m.Spec.Anywhere:
-				now += spaced
-			case gaussian:
-				now += ", ℓ = " + course.Value(g.Length)
-				if home == m.n() && !parted {
-					now += ": rings, and a wider one will do too"
-				}
+				but = spaced
+			case !gaussian:
+				but = "of another kernel"
+			case !parted && home == m.n():
+				but = "a wider ℓ will do too"
+			case !parted:
+				but = "at ℓ = " + course.Value(g.Length)
 			}
 			above = ended && !best && m.kernel == engine.Gaussian{Length: 0.4}
 		}
 	}
 	return []course.Goal{
-		{Name: "rings", At: "bandwidth=0.52", Now: now, Reached: parted,
+		{Name: "rings", At: "bandwidth=0.52", Now: now, But: but, Reached: parted,
 			Hidden: &course.Hidden{Number: "away", Below: 0.5, Of: 30, Need: ringsNeed, Tuned: "bandwidth=0.6"},
 			Text: fmt.Sprintf("Here, from start %d, %d of the points are in the cluster of their ring.", start,
 				home)},

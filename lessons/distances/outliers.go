@@ -128,17 +128,19 @@ func (v *strange) nearestToMean() int {
 }
 
 func (v *strange) goals() []course.Goal {
-	now := "—"
+	now, but := "", ""
 	switch {
 	case v.task == nil:
+		but = "with no points"
 	case v.opens:
 		now = fmt.Sprintf("number %d of %d", v.rank, v.n())
 	default:
-		now = "other points"
+		but = "with other points"
 	}
 	return []course.Goal{{
-		Name: "middle", At: "bandwidth=0.5", Now: now, Reached: v.task != nil && v.opens && v.rank == 1 && v.like == 0,
-		Text: "Goal reached: of all points, the one in the middle is the farthest from the mean.",
+		Name: "middle", At: "bandwidth=0.5", Now: now, But: but,
+		Reached: v.task != nil && v.opens && v.rank == 1 && v.like == 0,
+		Text:    "Goal reached: of all points, the one in the middle is the farthest from the mean.",
 	}}
 }
 

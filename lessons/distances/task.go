@@ -96,7 +96,7 @@ func without(d *points.Labelled, panel string, goals ...course.Goal) *course.Pic
 }
 
 // spaced is said of points of which no goal is asked.
-const spaced = ", evenly spaced"
+const spaced = "evenly spaced"
 
 // flat reports whether the points have two inputs, and so lie in a plane.
 func flat(d *points.Labelled) bool { return len(d.Inputs) == 2 }

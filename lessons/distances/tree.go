@@ -249,16 +249,19 @@ const wineGoal = 36
 
 func (v *tree) goal() course.Goal {
 	home := 0
-	g := course.Goal{Name: "wines", At: "linkage=ward", Now: "—", Hidden: &course.Hidden{
+	g := course.Goal{Name: "wines", At: "linkage=ward", Hidden: &course.Hidden{
 		Number: "away", Below: 40 - wineGoal + 0.25, Of: 30, Whole: 40, Tuned: "linkage=average",
 	}}
 	if v.task != nil {
-		home, g.Now = atHome(v.labels, v.Data.Labels), "other points"
-		if v.Name == "wine" && v.n() == 40 {
-			g.Now = fmt.Sprintf("%d of 40 here", home)
-			if g.Reached = v.asked == 3; !g.Reached {
-				g.Now += ", in " + course.Plural(v.clusters, "cluster")
-			}
+		home = atHome(v.labels, v.Data.Labels)
+		g.Now = fmt.Sprintf("%d of %d", home, v.n())
+		switch {
+		case v.Name != "wine" || v.n() != 40:
+			g.But = "of other points"
+		case v.asked != 3:
+			g.But = "in " + course.Plural(v.clusters, "cluster")
+		default:
+			g.Reached = true
 		}
 	}
 	g.Text = fmt.Sprintf("Here %d of 40 wines are in a cluster of their cultivar.", home)

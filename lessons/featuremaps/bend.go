@@ -158,17 +158,20 @@ func (r *bend) says() (says []course.Said) {
 
 func (r *bend) goal() course.Goal {
 	test := course.Quantity(r.test, r.used.YUnit)
-	g := course.Goal{Name: "least", At: "readings=15&degree=3&chosen=spread", Now: "other data",
-		Reached: r.used.Name == "mcycle" && r.n == fewReadings && r.chosen == spread && r.fitted(),
+	g := course.Goal{Name: "least", At: "readings=15&degree=3&chosen=spread", Now: test, But: r.used.Unless("mcycle"),
 		Hidden: &course.Hidden{Number: "test_rmse", Below: fewError, Of: hiddenChoices, Unit: "g",
 			Tuned: "readings=15&degree=5&chosen=spread"},
 		Text: fmt.Sprintf("Here degree %d misses the other %d readings by %s.", r.fit.Degree, r.unseen.Len(), test)}
 	switch {
-	case r.used.Name == "mcycle" && !r.fitted():
-		g.Now = "no curve"
-	case r.used.Name == "mcycle":
-		how := map[string]string{atRandom: " at random", byTimes: " at random times", spread: ""}[r.chosen]
-		g.Now = fmt.Sprintf("%s, %d%s", test, r.n, how)
+	case !r.fitted():
+		g.Now, g.But = "", "with no curve"
+	case g.But != "":
+	case r.n != fewReadings:
+		g.But = "with " + course.Plural(r.n, "reading")
+	case r.chosen != spread:
+		g.But = "with readings at random"
+	default:
+		g.Reached = true
 	}
 	return g
 }

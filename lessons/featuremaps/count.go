@@ -136,10 +136,13 @@ func (r *count) says() []course.Said {
 }
 
 func (r *count) goal() course.Goal {
-	phi := course.Memory(r.phi())
+	phi, but := course.Memory(r.phi()), ""
+	if r.q != 4 {
+		but = fmt.Sprintf("at degree %d", r.q)
+	}
 	return course.Goal{
-		Name: "memory", At: "p=80&q=4", Now: fmt.Sprintf("%s: %s, degree %d", phi, course.Plural(r.p, "input"), r.q),
-		Reached: r.q == 4 && fits(r.p, r.q) && (r.p == maxCountInputs || !fits(r.p+1, r.q)),
+		Name: "memory", At: "p=80&q=4", Now: course.Plural(r.p, "input") + ", " + phi, But: but,
+		Reached: but == "" && fits(r.p, r.q) && (r.p == maxCountInputs || !fits(r.p+1, r.q)),
 		Text: fmt.Sprintf("Goal reached: with %d inputs Φ of %d points takes %s, and with one "+
 			"input more it does not fit.",
 			r.p, countRows, phi),

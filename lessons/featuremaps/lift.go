@@ -224,17 +224,20 @@ func (r *lift) separated() bool       { return r.with.Right == r.Data.Len() }
 func (r *lift) separatedByLine() bool { return r.without.Right == r.Data.Len() }
 
 func (r *lift) goals() []course.Goal {
-	n, now := r.Data.Len(), "other points"
-	switch {
-	case r.Name == "rings" && idle(r.with):
-		now = "no plane"
-	case r.Name == "rings":
+	n, now, but := r.Data.Len(), "", ""
+	if idle(r.with) {
+		but = "with no plane"
+	} else {
 		now = fmt.Sprintf("%d of %d", r.with.Right, n)
+	}
+	if r.Name != "rings" {
+		but = "with other points"
 	}
 	smallest := r.Name == "points" && r.by.value == "square" && n == 3
 	return []course.Goal{
-		{Name: "rings", At: "feature=squares", Now: now, Reached: r.Name == "rings" && r.separated(),
-			Text: fmt.Sprintf("Goal reached: all %d points are on their side of the plane.", n)},
+		{Name: "rings", At: "feature=squares", Now: now, But: but,
+			Reached: r.Name == "rings" && r.separated(),
+			Text:    fmt.Sprintf("Goal reached: all %d points are on their side of the plane.", n)},
 		{Name: "three", At: "data=points&feature=square&points=-1,0,1;0,0,-1;1,0,1",
 			Reached: smallest && r.separated() && !r.separatedByLine(),
 			Text:    "No line separates these three points. One feature does."},

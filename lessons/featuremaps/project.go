@@ -78,9 +78,9 @@ func buildProject(f *course.Form) course.Draw {
 			}
 		}
 		asked := y == triple{float64(openY[0]), float64(openY[1]), float64(openY[2])}
-		now := "other readings"
-		if asked {
-			now = fmt.Sprintf("products %s and %s", course.Digits(level), course.Digits(slope))
+		now, but := fmt.Sprintf("%s and %s", course.Digits(level), course.Digits(slope)), ""
+		if !asked {
+			but = "with other readings"
 		}
 		p := &course.Picture{
 			Columns: [][]plots.Panel{
@@ -105,7 +105,7 @@ func buildProject(f *course.Form) course.Draw {
 				residual[:])},
 			Code: programs.Code("project", f, course.Values{"Y": y[:], "Theta": theta[:]}),
 			Goals: []course.Goal{{
-				Name: "foot", At: "theta0=3&theta1=0.5", Now: now, Reached: asked &&
+				Name: "foot", At: "theta0=3&theta1=0.5", Now: now, But: but, Reached: asked &&
 					fitted.minus(onPlane(best)).norm() <= nearEnough,
 				Text: fmt.Sprintf("Goal reached: the residual has length %s and stands upright on the plane; no "+
 					"place of the plane is nearer to y.", course.Digits(residual.norm())),

@@ -47,7 +47,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:    "drill",
 		Title:   "Twenty holes, and ten more.",
-		Goal:    fmt.Sprintf("from these twenty, ten more that no more than 6 of %d random tens beat", tens),
+		Goal:    fmt.Sprintf("drill ten holes that at most %d of %d random tens beat", goalBetter, tens),
 		NoTable: ofLand,
 		Drawn:   []string{"among samples x y"},
 		Build:   buildDrill,
@@ -61,11 +61,12 @@ var Lesson = &course.Lesson{
 			Curve:  &course.Trace{Panel: "drill-error", Series: "by_deviation", X: "holes", Y: "error"},
 		},
 	}, {
-		Name:    "map",
-		Title:   "Zinc on the flood plain, and how far the map may be off.",
-		Goal:    "squares of these samples left out whole, and the map off by less than 0.2",
-		NoTable: ofLand,
-		Build:   buildMap,
+		Name:       "map",
+		Title:      "Zinc on the flood plain, and how far the map may be off.",
+		Goal:       "bring the error of the map under 0.2",
+		Conditions: "Squares of these samples are left out whole.",
+		NoTable:    ofLand,
+		Build:      buildMap,
 
 		Samples: &course.Samples{
 			Draws: 60, Resampled: splitMaps, Ignores: "at",
@@ -81,14 +82,14 @@ var Lesson = &course.Lesson{
 		},
 		Sealed: farSoil,
 	}, {
-		Name:  "weights",
-		Title: "What each sample counts for.",
-		Goal: "on the land, with $\\ell$ and $\\lambda$ as they open, a place where one sample counts for " +
-			"over a half",
-		Drag:    "east north",
-		NoTable: ofLand,
-		Drawn:   []string{"points weights distance weight"},
-		Build:   buildWeights,
+		Name:       "weights",
+		Title:      "What each sample counts for.",
+		Goal:       "find a place where one sample counts for over half",
+		Conditions: "On the land, with ℓ and λ as they open.",
+		Drag:       "east north",
+		NoTable:    ofLand,
+		Drawn:      []string{"points weights distance weight"},
+		Build:      buildWeights,
 	}},
 }
 

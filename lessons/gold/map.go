@@ -190,12 +190,13 @@ func (m *mapped) saysOfDatum() []course.Said {
 }
 
 func (m *mapped) goal() course.Goal {
-	block, all, now := rms(m.block), m.land == meuse(), "a part of the soil"
-	if all {
-		now = course.Digits(block)
+	block, but := rms(m.block), ""
+	if m.land != meuse() {
+		but = "with a part of the samples"
 	}
 	return course.Goal{
-		Name: "blocks", At: "bandwidth=0.8&lambda=0.00001", Now: now, Reached: all && block < 0.2,
+		Name: "blocks", At: "bandwidth=0.8&lambda=0.00001", Now: course.Digits(block), But: but,
+		Reached: but == "" && block < 0.2,
 		Text: fmt.Sprintf("Goal reached: %s; by the spread between the squares, give or take %s.",
 			course.Digits(block), course.Digits(m.squareError())),
 	}

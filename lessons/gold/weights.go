@@ -158,12 +158,26 @@ func sum(v []float64) (s float64) {
 	return s
 }
 
+// unless is which condition of the goal is not met.
+func (v *weights) unless() string {
+	switch {
+	case v.holes != "meuse":
+		return "with other samples"
+	case !v.opens:
+		return "by another ℓ or λ"
+	case !v.onLand():
+		return "not on the land"
+	}
+	return ""
+}
+
 func (v *weights) goal() course.Goal {
 	largest := floats.MaxIdx(v.w)
 	share := course.Digits(v.w[largest])
 	return course.Goal{
 		Name: "half", At: "east=0.2&north=0.4", Now: share,
-		Reached: v.holes == "meuse" && v.opens && v.onLand() && v.w[largest] > 0.5,
+		But:     v.unless(),
+		Reached: v.unless() == "" && v.w[largest] > 0.5,
 		Text: fmt.Sprintf("Goal reached: sample %d alone counts for %s. "+
 			"Such places lie where samples are few, or beyond the last of them.", largest+1, share),
 	}

@@ -443,18 +443,19 @@ func numbered(d *points.Labelled, i int) string {
 }
 
 func (v *table) goals() []course.Goal {
-	now, reached := "other data", false
-	if v.Name == "foods" {
-		g, ok := v.kernel.(engine.Gaussian)
-		now = fmt.Sprintf("%.2f", v.adjacent())
-		if !ok || g.Length > openWidth {
-			now += ", another kernel or a wider one"
-		}
-		reached = ok && g.Length <= openWidth && v.adjacent() >= goalAlike
+	but := ""
+	switch g, ok := v.kernel.(engine.Gaussian); {
+	case v.Name != "foods":
+		but = "not of the foods"
+	case !ok:
+		but = "by another kernel"
+	case g.Length > openWidth:
+		but = "at a wider ℓ"
 	}
 	return []course.Goal{{
-		Name: "sorted", At: "order=fiedler", Now: now, Reached: reached,
-		Text: fmt.Sprintf("Goal reached: on average a row is %s alike to the next.", course.Digits(v.adjacent())),
+		Name: "sorted", At: "order=fiedler", Now: fmt.Sprintf("%.2f", v.adjacent()), But: but,
+		Reached: but == "" && v.adjacent() >= goalAlike,
+		Text:    fmt.Sprintf("Goal reached: on average a row is %s alike to the next.", course.Digits(v.adjacent())),
 	}}
 }
 

@@ -159,7 +159,7 @@ func (v *motion) Show(f *course.Form) *course.Picture {
 		Matrices: []course.NamedMatrix{{Name: "gram", Values: v.now.S.Slice(0, n, 0, n)},
 			{Name: "cross", Values: v.now.S.Slice(n, n+len(tests), 0, n)}},
 		Goals: []course.Goal{{
-			Name: "turn", At: "kernel=laplacian&turn=45", Now: v.noticed(),
+			Name: "turn", At: "kernel=laplacian&turn=45", Now: v.changes(), But: v.unless(),
 			Reached: v.turned > 0 && v.shift > 0 && v.shifted == 0,
 			Text:    "Goal reached: this kernel notices the turn, and not the shift.",
 		}},
@@ -196,26 +196,27 @@ func unless(motion float64, words string) string {
 	return ""
 }
 
-// noticed says of which motions the matrices differ.
-func (v *motion) noticed() string {
+// changes are those of an entry by the turn and by the shift.
+func (v *motion) changes() string {
+	return course.Digits(v.turned) + " and " + course.Digits(v.shifted)
+}
+
+// unless is which condition of the goal is not met.
+func (v *motion) unless() string {
 	switch {
-	case v.turn == 0 || v.shift == 0:
-		return "not yet turned and shifted"
-	case v.turned > 0 && v.shifted > 0:
-		return "notices both"
-	case v.turned > 0:
-		return "notices the turn"
-	case v.shifted > 0:
-		return "notices the shift"
+	case v.turn == 0:
+		return "not turned"
+	case v.shift == 0:
+		return "not shifted"
 	}
-	return "notices neither"
+	return ""
 }
 
 func (v *motion) defeated() *course.Picture {
 	p := &course.Picture{
 		Columns: [][]plots.Panel{{v.plane()}},
 		Says:    []course.Said{course.Say(saysNoFit, course.Some{N: v.n(), Noun: "point"})},
-		Goals:   []course.Goal{{Name: "turn", Now: "—"}},
+		Goals:   []course.Goal{{Name: "turn", But: "with no fit"}},
 		Message: "There is no fit: the entries of K are so large, or λ so small, that K + nλI is singular to " +
 			"working precision.",
 	}

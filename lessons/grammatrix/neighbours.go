@@ -507,14 +507,14 @@ func (v *alike) someAtOrigin() bool {
 }
 
 func (v *alike) goals() []course.Goal {
-	now, all, two := "other points", false, false
+	now, but, all, two := "", "with other points", false, false
 	if v.Name == "foods" {
-		now = fmt.Sprintf("%d of %d", v.agreeing(), v.n())
+		now, but = fmt.Sprintf("%d of %d", v.agreeing(), v.n()), ""
 		all = v.agreeing() == v.n()
 		two = v.t == 0 && v.answers(v.asked, true) == 2 && v.chosen == "all"
 	}
 	return []course.Goal{{
-		Name: "one", At: "even=1", Now: now, Reached: all,
+		Name: "one", At: "even=1", Now: now, But: but, Reached: all,
 		Text: "Goal reached: with one length for all, the three similarities agree on every food.",
 	}, {
 		Name: "two", At: "at=22&similarity=all", Reached: two,

@@ -221,7 +221,7 @@ func (v *tried) Show(f *course.Form) *course.Picture {
 		return &course.Picture{
 			Message: "There is no logarithm of 0: with these three points k₁ has zeros. Take points at random.",
 			Says:    []course.Said{course.Say(saysNoMatrix)},
-			Goals:   []course.Goal{{Name: "innocent", Now: "—"}},
+			Goals:   []course.Goal{{Name: "innocent", But: "without a matrix"}},
 		}
 	}
 	square := func(id, title string, plot plots.Drawer) plots.Panel {
@@ -242,8 +242,8 @@ func (v *tried) Show(f *course.Form) *course.Picture {
 		},
 		Says: v.says(),
 		Goals: []course.Goal{{
-			Name: "innocent", At: "rule=difference&trial=3", Now: v.standing(),
-			Reached: v.name == "difference" && !v.hand && v.smallest >= 0,
+			Name: "innocent", At: "rule=difference&trial=3", Now: "least eigenvalue " + course.Digits(v.smallest),
+			But: v.unless(), Reached: v.unless() == "" && v.smallest >= 0,
 			Text: fmt.Sprintf("Goal reached: in this trial the rule has no witness, and in %d of %d it has one. "+
 				"A trial can refute a rule, and none can prove it.", v.witnesses, trials),
 		}},
@@ -310,16 +310,14 @@ func (v *tried) numbers() []course.Number {
 }
 
 // standing is what the trial shown says of its rule.
-func (v *tried) standing() string {
+func (v *tried) unless() string {
 	switch {
 	case v.name != "difference":
-		return "another rule"
+		return "not of a difference"
 	case v.hand:
-		return "no random trial"
-	case v.smallest < 0:
-		return "a witness"
+		return "with points by hand"
 	}
-	return "no witness"
+	return ""
 }
 
 func weights(x [][]float64) []float64 {

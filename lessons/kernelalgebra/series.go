@@ -162,8 +162,12 @@ func (v *series) numbers() []course.Number {
 }
 
 func (v *series) goal() course.Goal {
+	but := ""
+	if v.reach != 1.5 {
+		but = "with r = " + course.Value(v.reach)
+	}
 	return course.Goal{
-		Name: "close", At: "terms=9&reach=1.5",
+		Name: "close", At: "terms=9&reach=1.5", But: but,
 		Now:     fmt.Sprintf("%s, off by %s", course.Plural(v.terms, "term"), course.Digits(v.miss)),
 		Reached: v.reach == 1.5 && v.miss < near && v.off(max(1, v.terms-1)) >= near,
 		Text: fmt.Sprintf("Goal reached: with %d terms no entry is off by more than %s, and with one less some is.",

@@ -202,16 +202,16 @@ func (o *order) goal() course.Goal {
 	}
 	switch {
 	case o.Name != "rings":
-		g.Now = "other data"
+		g.But = "with other data"
 	case o.Data.Len() <= fewRings:
-		g.Now = "too few points"
+		g.But = "with few points"
 	case o.width == 0:
-		g.Now = "a kernel without ℓ"
+		g.But = "by a kernel without ℓ"
 	case !o.centred:
-		g.Now = "not centred"
+		g.But = "not centred"
 	case !o.mixes():
 	case o.before == o.after || o.before < 0 || o.after < 0:
-		g.Now += ", and nothing crosses"
+		g.But = "nothing crosses"
 	default:
 		g.Reached = true
 		g.Text = fmt.Sprintf("Goal reached at ℓ = %s: %d of %d on their sides at best. With the next narrower kernel "+

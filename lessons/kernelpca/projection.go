@@ -559,19 +559,21 @@ func (v *view) goal() course.Goal {
 		}
 	}
 	g := course.Goal{Name: "wide", At: "bandwidth=1&pair=1,3",
+		Now:  fmt.Sprintf("%d of %d", shown, n),
 		Text: "Goal reached: the rings are separated in the picture, and the bandwidth is as wide as they are."}
 	switch {
 	case v.Name != "rings":
-		g.Now = "other data"
+		g.But = "with other data"
 	case v.width == 0:
-		g.Now = "a kernel without ℓ"
+		g.But = "by a kernel without ℓ"
 	case !v.centred:
-		g.Now = "not centred"
+		g.But = "not centred"
 	case n <= fewRings:
-		g.Now = "too few points"
+		g.But = "with few points"
+	case v.width < 1:
+		g.But = "at ℓ = " + course.Value(v.width)
 	default:
-		g.Now = fmt.Sprintf("%d of %d, ℓ = %s", shown, n, course.Value(v.width))
-		g.Reached = shown == n && v.width >= 1
+		g.Reached = shown == n
 	}
 	return g
 }

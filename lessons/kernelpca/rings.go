@@ -318,15 +318,16 @@ func (r *rings) says() []course.Said {
 // goal is that one added column parts the rings along PC1.
 func (r *rings) goal() course.Goal {
 	n := r.Data.Len()
-	g := course.Goal{Name: "added", At: "method=added&weight=2", Now: "another way",
+	g := course.Goal{Name: "added", At: "method=added&weight=2", Now: fmt.Sprintf("%d of %d", r.rights[0], n),
 		Text: "Goal reached: one added feature, and the direction of most variance separates the rings."}
 	switch {
 	case r.Name != "rings":
-		g.Now = "other data"
+		g.But = "with other data"
 	case n <= fewRings:
-		g.Now = "too few points"
-	case r.way == "added":
-		g.Now = fmt.Sprintf("%d of %d on their sides", r.rights[0], n)
+		g.But = "with few points"
+	case r.way != "added":
+		g.But = "with no column added"
+	default:
 		g.Reached = r.rights[0] == n
 	}
 	return g

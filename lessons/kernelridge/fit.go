@@ -41,7 +41,7 @@ func (r *fitted) Show(f *course.Form) *course.Picture {
 	}
 	at := r.Solution
 	p.Goals = []course.Goal{
-		{Name: "follow", At: "bandwidth=3.98", Now: r.On("mcycle", at.LOORMSE),
+		{Name: "follow", At: "bandwidth=3.98", Now: course.Quantity(at.LOORMSE, r.YUnit), But: r.Unless("mcycle"),
 			Reached: r.Fits() && r.Name == "mcycle" && at.LOORMSE < crashLOO,
 			Text:    fmt.Sprintf("Goal reached: %s g.", course.Digits(at.LOORMSE))},
 		{Name: "interpolate", At: "data=sine&kernel=exponential&lambda=0",

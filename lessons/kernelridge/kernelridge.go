@@ -35,10 +35,11 @@ var Lesson = &course.Lesson{
 			"how far a reading speaks for its neighbours. Follow the crash, and not its noise: leave out one reading " +
 			"at a time, and the curve without it should miss it by **less than 23.5 g**."},
 	Figures: []course.Figure{{
-		Name:   "fit",
-		Title:  "A fit is a sum of bumps.",
-		Goal:   "of these readings, each left out in turn missed by less than 23.5 g",
-		Method: "krr", Same: "train_rmse",
+		Name:       "fit",
+		Title:      "A fit is a sum of bumps.",
+		Goal:       "bring the leave-one-out error under 23.5 g",
+		Conditions: "Of these readings, each left out in turn.",
+		Method:     "krr", Same: "train_rmse",
 		Watched: []string{"kernel=cosine"},
 		Build:   buildFit,
 
@@ -55,10 +56,11 @@ var Lesson = &course.Lesson{
 
 		Guesses: []course.Guesses{{Ask: "limit", Panel: "fit-curve", Draw: limits}},
 	}, {
-		Name:   "path",
-		Title:  "Every $\\lambda$ at once.",
-		Goal:   "on these readings, five degrees of freedom, give or take a half",
-		Method: "krr", Same: "loo_rmse",
+		Name:       "path",
+		Title:      "Every $\\lambda$ at once.",
+		Goal:       "bring the degrees of freedom to 5, within a half",
+		Conditions: "On these readings.",
+		Method:     "krr", Same: "loo_rmse",
 		Drawn:   []string{"heights path loo_rmse"},
 		Rounded: map[string]float64{"path": 1e-4},
 		Build:   buildPath,
@@ -77,11 +79,11 @@ var Lesson = &course.Lesson{
 			Error: "best_test_rmse", Rivals: curves.Rivals(), Choosing: choosing,
 		},
 	}, {
-		Name:  "price",
-		Title: "The same bumps at two prices.",
-		Goal: fmt.Sprintf("on these readings, curves at most %d g apart, with %d degrees of freedom or more",
-			priceFar, priceFreedom),
-		Method: "krr", Same: "train_rmse",
+		Name:       "price",
+		Title:      "The same bumps at two prices.",
+		Goal:       fmt.Sprintf("bring the curves within %d g at %d degrees of freedom", priceFar, priceFreedom),
+		Conditions: "On these readings; more degrees of freedom will do.",
+		Method:     "krr", Same: "train_rmse",
 		Drawn: []string{"points data x y", "curve fit x y", "points alpha alpha residual"},
 		Build: buildPrice,
 

@@ -465,12 +465,12 @@ func (r *path) error(i int) course.Measure {
 }
 
 func (r *path) goals() []course.Goal {
-	freedom, asks := r.freedomHere(), ""
+	freedom, but := r.freedomHere(), ""
 	if !r.pure() { // Σ s/(s + nλ) counts nothing
-		asks = "with a positive semi-definite kernel, five degrees of freedom, give or take a half"
+		but = "with negative eigenvalues"
 	}
 	return []course.Goal{
-		{Name: "five", Asks: asks, At: "lambda=0.0251", Now: course.Digits(freedom),
+		{Name: "five", But: but, At: "lambda=0.0251", Now: course.Digits(freedom),
 			Reached: r.fitted() && r.pure() && math.Abs(freedom-5) <= 0.5,
 			Text:    fmt.Sprintf("Goal reached: %s degrees of freedom.", course.Digits(freedom))},
 		{Name: "best", At: "lambda=0.000282", Text: "That is the bottom of the valley.",

@@ -154,6 +154,10 @@ func (v *prices) Show(f *course.Form) *course.Picture {
 	if !v.fitted() {
 		return &course.Picture{Message: v.Message(), Says: v.says()}
 	}
+	but := v.Unless("mcycle")
+	if but == "" && v.chosen.freedom < priceFreedom {
+		but = "with " + course.Digits(v.chosen.freedom) + " degrees"
+	}
 	return &course.Picture{
 		Columns:     [][]plots.Panel{{v.curvePanel(), v.alphaPanel()}, {v.residualPanel()}},
 		Numbers:     v.numbers(),
@@ -170,8 +174,8 @@ func (v *prices) Show(f *course.Form) *course.Picture {
 			"XAxis": v.XAxis(), "YAxis": v.YAxis(), "Residual": course.WithUnit("residual", v.YUnit),
 		}),
 		Goals: []course.Goal{{
-			Name: "same", At: "lambda=0.00316", Now: v.On("mcycle", v.apart),
-			Reached: v.Name == "mcycle" && v.apart <= priceFar && v.chosen.freedom >= priceFreedom,
+			Name: "same", At: "lambda=0.00316", Now: course.Quantity(v.apart, v.YUnit), But: but,
+			Reached: but == "" && v.apart <= priceFar,
 			Text: fmt.Sprintf("Goal reached: at most %s g apart, with %s degrees of freedom.",
 				course.Digits(v.apart), course.Digits(v.chosen.freedom)),
 		}},

@@ -217,7 +217,7 @@ func (r *sorting) Show(form *course.Form) *course.Picture {
 		},
 		Says: []course.Said{course.Say(saysSorted, r.degree, r.n, sorted, len(r.wrong), percent(r.share),
 			percent(uncertain(r.share)), r.odd, r.even)},
-		Goals: []course.Goal{{Name: "sorted", At: "degree=6&n=300", Now: percent(r.share) + " here", Reached: true,
+		Goals: []course.Goal{{Name: "sorted", At: "degree=6&n=300", Now: percent(r.share), Reached: true,
 			Hidden: &course.Hidden{Number: "misread_percent", Below: 100*sortedGoal + 0.01, Of: 15, Need: 13,
 				Tuned: "degree=5&seed=63"},
 			Text: fmt.Sprintf("Here it is %d of %d.", len(r.wrong), sorted)}},

@@ -351,14 +351,25 @@ func (v *twoFits) primalNumbers(points course.Number) []course.Number {
 }
 
 func (v *twoFits) goal() course.Goal {
-	g := course.Goal{Name: "amber", At: "degree=9&lambda=1e-8", Now: v.colour(v.certificate),
+	g := course.Goal{Name: "amber", At: "degree=9&lambda=1e-8", But: v.unless(),
 		Reached: v.compare == "scaled" && v.certificate != nil && !v.certificate.OK && v.gap() < 1e-3,
 		Text: fmt.Sprintf("Goal reached: the curves still agree to %s, and at the data rounding no longer promises "+
 			"six digits.", course.Digits(v.gap()))}
-	if v.compare != "scaled" {
-		g.Asks = "with scaled powers, both curves, and the certificate amber"
+	if v.theta != nil && v.alpha != nil {
+		g.Now = fmt.Sprintf("%s, %s apart", v.colour(v.certificate), course.Digits(v.gap()))
 	}
 	return g
+}
+
+// unless is which condition of the goal is not met.
+func (v *twoFits) unless() string {
+	switch {
+	case v.theta == nil || v.alpha == nil:
+		return "without both curves"
+	case v.compare != "scaled":
+		return "not by scaled powers"
+	}
+	return ""
 }
 
 // quadratic is αᵀKα, which is negative where α is no function of a norm; NaN where there

@@ -660,10 +660,16 @@ const goalN, goalFeatures, goalError = 2000, 60, 0.09
 
 // goal is a small distance from the truth with few features.
 func (a *approximated) goal() course.Goal {
+	but := ""
+	switch {
+	case a.way == "exact" || a.d > goalFeatures:
+		but = "by " + madeOf(a.way, a.d)
+	case a.n != goalN:
+		but = fmt.Sprintf("from %s readings", course.Count(float64(a.points)))
+	}
 	return course.Goal{Name: "close", At: "bandwidth=0.3&m=60",
-		Now:     fmt.Sprintf("%s Pa here, %s", course.Digits(a.err), madeOf(a.way, a.d)),
-		Reached: a.way != "exact" && a.n == goalN && a.d <= goalFeatures,
-		Hidden:  &course.Hidden{Number: "error", Below: goalError, Of: 30, Unit: "Pa", Tuned: "bandwidth=0.35&m=40"},
+		Now: course.Quantity(a.err, "Pa"), But: but, Reached: but == "",
+		Hidden: &course.Hidden{Number: "error", Below: goalError, Of: 30, Unit: "Pa", Tuned: "bandwidth=0.35&m=40"},
 		Text: fmt.Sprintf("Here it is %s Pa from the truth, with %d numbers for %s readings.",
 			course.Digits(a.err), a.d, course.Count(float64(a.points)))}
 }

@@ -350,8 +350,11 @@ func written(places []int) (images, labels string) {
 const readFeatures, readMost = 150, 6
 
 func (r *digitsFit) goal() course.Goal {
-	return course.Goal{Name: "read", At: "m=150", Reached: r.used <= readFeatures,
-		Now: fmt.Sprintf("%s %% here, with %d", course.Digits(r.wrong), r.used),
+	but := ""
+	if r.used > readFeatures {
+		but = "with " + course.Plural(r.used, "feature")
+	}
+	return course.Goal{Name: "read", At: "m=150", Reached: but == "", Now: course.Digits(r.wrong) + " %", But: but,
 		Hidden: &course.Hidden{Number: "misread", Below: readMost + 0.01, Of: 7, Unit: "% misread",
 			Tuned: "m=70&seed=55"},
 		Text: fmt.Sprintf("Here %s %% are misread, with %s.", course.Digits(r.wrong), r.made())}

@@ -263,7 +263,7 @@ func (v *classes) none() *course.Picture {
 			{Name: "least_sum", Label: "least sum", Value: nan},
 			{Name: "greatest_sum", Label: "greatest sum", Value: nan}, {Name: "log_loss", Label: "loss", Value: nan},
 		},
-		Goals: []course.Goal{{Name: "flowers", At: flowersAt, Now: "—"}},
+		Goals: []course.Goal{{Name: "flowers", At: flowersAt, But: "with no fit"}},
 	}
 }
 
@@ -293,11 +293,11 @@ func (v *classes) numbers() []course.Number {
 const flowersLoss = 0.115
 
 func (v *classes) goal() course.Goal {
-	now := course.Digits(v.held.loss) + " by these halves"
+	now, but := course.Digits(v.held.loss), ""
 	if v.data != v.whole {
-		now = "a quarter is set aside"
+		but = aQuarter
 	}
-	return course.Goal{Name: "flowers", At: flowersAt, Now: now, Reached: v.data == v.whole,
+	return course.Goal{Name: "flowers", At: flowersAt, Now: now, But: but, Reached: but == "",
 		Hidden: &course.Hidden{Number: "held_out_loss", Below: flowersLoss, Of: 20, Tuned: "bandwidth=0.5&lambda=1e-5"},
 		Text:   fmt.Sprintf("By the halves of this figure it is %s.", course.Digits(v.held.loss))}
 }

@@ -169,16 +169,21 @@ func (v *descent) goals() []course.Goal {
 	if v.defeat != nil {
 		arrival = -1
 	}
-	now := fmt.Sprintf("not in %d steps", longest)
+	now, but := fmt.Sprintf("not in %d steps", longest), ""
 	if arrival >= 0 {
 		now = course.Plural(arrival, "step")
-		if v.size >= v.limit {
-			now += ", η over 2/L"
-		}
+	}
+	switch {
+	case v.size >= v.limit:
+		but = "with η over 2/L"
+	case v.Name != "moons":
+		but = "with other data"
+	case v.lambda != openDescent:
+		but = "by another λ"
 	}
 	return []course.Goal{{
-		Name: "quick", At: "step=1.4", Now: now,
-		Reached: arrival >= 0 && arrival <= quick && v.size < v.limit && v.Name == "moons" && v.lambda == openDescent,
+		Name: "quick", At: "step=1.4", Now: now, But: but,
+		Reached: but == "" && arrival >= 0 && arrival <= quick,
 		Text: fmt.Sprintf("Goal reached: within 1 %% after %s, and no step could raise J.", course.Plural(arrival,
 			"step")),
 	}}

@@ -151,7 +151,7 @@ func (v *trust) none() *course.Picture {
 			{Name: "off", Label: "mean distance from the diagonal", Value: nan, Unit: "%"}, {Name: "held_out_loss",
 				Label: "loss at the new points", Value: nan},
 		},
-		Goals: []course.Goal{{Name: "honest", At: honestAt, Now: "—"}},
+		Goals: []course.Goal{{Name: "honest", At: honestAt, But: "with no probability"}},
 	}
 }
 
@@ -220,11 +220,12 @@ func (v *trust) gap() float64 { return 100 * (v.sure - v.right) }
 
 func (v *trust) goal() course.Goal {
 	said, right := course.Digits(100*v.sure), course.Digits(100*v.right)
-	now := fmt.Sprintf("%s %% apart here", course.Digits(math.Abs(v.gap())))
+	but := ""
 	if v.loss >= honestLoss {
-		now = fmt.Sprintf("loss %s, %s", course.Digits(v.loss), now)
+		but = "at a loss of " + course.Digits(v.loss)
 	}
-	return course.Goal{Name: "honest", At: honestAt, Now: now, Reached: v.loss < honestLoss,
+	now := course.Digits(math.Abs(v.gap())) + " % apart"
+	return course.Goal{Name: "honest", At: honestAt, Now: now, But: but, Reached: v.loss < honestLoss,
 		Hidden: &course.Hidden{Number: "apart", Below: honest, Of: 40, Unit: "% apart", Tuned: luckyAt},
 		Text:   fmt.Sprintf("Here it says %s %% and is right in %s %%.", said, right)}
 }

@@ -362,7 +362,7 @@ func (v *regression) none() *course.Picture {
 		}},
 		Message: why,
 		Says:    []course.Said{course.Say(saysNoFit, course.Some{N: v.Data.Len(), Noun: "point"})},
-		Goals:   []course.Goal{{Name: "robust", Now: "—"}},
+		Goals:   []course.Goal{{Name: "robust", But: "with no curve"}},
 	}
 }
 
@@ -434,15 +434,18 @@ func (v *regression) Show(f *course.Form) *course.Picture {
 
 func (v *regression) goal() course.Goal {
 	g := course.Goal{
-		Name: "robust", At: "loss=huber&lambda=0.005", Now: "another slip",
+		Name: "robust", At: "loss=huber&lambda=0.005", Now: course.Quantity(v.unseenRMSE(), v.YUnit),
 		Reached: v.slips() && math.Abs(v.squaredLambda-openLambda) > 1e-9, // a loss alone is a link's to give
 		Hidden: &course.Hidden{Number: "unseen_rmse", Below: keptGoal, Of: hiddenCopies, Unit: v.YUnit,
 			Tuned: "loss=absolute&lambda=2e-5"},
 		Text: fmt.Sprintf("In this copy it is %s, with the slip in its place.",
 			course.Quantity(v.unseenRMSE(), v.YUnit)),
 	}
-	if v.slips() {
-		g.Now = course.Quantity(v.unseenRMSE(), v.YUnit) + " in this copy"
+	switch {
+	case !v.slips():
+		g.But = "without the slip"
+	case !g.Reached:
+		g.But = "with λ as it opens"
 	}
 	return g
 }

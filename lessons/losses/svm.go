@@ -521,7 +521,7 @@ func (m *machine) none() *course.Picture {
 		why = "There is no fit: K has a negative eigenvalue, and along its eigenvector the objective falls for ever."
 	}
 	return &course.Picture{
-		Columns: [][]plots.Panel{{bare}}, Message: why, Goals: []course.Goal{{Name: "few", Now: "—"}},
+		Columns: [][]plots.Panel{{bare}}, Message: why, Goals: []course.Goal{{Name: "few", But: "with no fit"}},
 		Says: []course.Said{course.Say(saysNoFit, course.Some{N: m.n(), Noun: "point"})},
 	}
 }
@@ -557,18 +557,22 @@ func (m *machine) pullOf(i int) float64 { return m.y[i] * m.fitted.alpha[i] / m.
 func (m *machine) goal() course.Goal {
 	few := len(m.fitted.support)
 	g := course.Goal{
-		Name: "few", At: fewAt, Now: "other data",
+		Name: "few", At: fewAt, Now: course.Digits(100*(1-m.heldOut)) + " % wrong",
 		Reached: m.Name == "meuse" && !m.squares && !m.alone && m.fitted.count() <= fewGoal,
 		Hidden: &course.Hidden{Number: "held_out_wrong", Below: wrongGoal, Of: hiddenHalves, Unit: "% wrong",
 			Tuned: "halves=points&bandwidth=0.302&C=1000"},
 		Text: fmt.Sprintf("It rests on %d support vectors; by the halves shown %s %% are wrong.",
 			few, course.Digits(100*(1-m.heldOut))),
 	}
-	if m.Name == "meuse" {
-		g.Now = fmt.Sprintf("%s %% here, %d vectors", course.Digits(100*(1-m.heldOut)), few)
-		if m.squares {
-			g.Now = course.Digits(100*(1-m.heldOut)) + " %" + boundaries.SquaresChip
-		}
+	switch {
+	case m.Name != "meuse":
+		g.But = "with other data"
+	case m.squares:
+		g.But = boundaries.UnlessRandom
+	case m.alone:
+		g.But = "with a part of the points"
+	case few > fewGoal:
+		g.But = "by " + course.Plural(few, "vector")
 	}
 	return g
 }

@@ -469,13 +469,20 @@ func (v *recovery) tidy(i, j int) float64 {
 func (r *embedding) goals() []course.Goal {
 	_, gaussian := r.kernel.(engine.Gaussian)
 	foods, off, least := r.Name == "foods", r.errors.largest, mat.Min(r.K)
-	now := "another table"
-	if foods && gaussian {
-		now = fmt.Sprintf("least %s, off by %s, from %d", course.Digits(least), course.Digits(off), r.kept)
+	but := ""
+	switch {
+	case !foods:
+		but = "not of the foods"
+	case !gaussian:
+		but = "of another kernel"
+	case least >= goalLeast:
+		but = "with every entry over " + course.Digits(goalLeast)
+	case r.kept > goalKept:
+		but = "by " + course.Plural(r.kept, "coordinate")
 	}
 	return []course.Goal{{
-		Name: "six", At: "kernel=gaussian&bandwidth=40&kept=6", Now: now,
-		Reached: foods && gaussian && least < goalLeast && off <= small && r.kept <= goalKept,
+		Name: "six", At: "kernel=gaussian&bandwidth=40&kept=6", Now: course.Digits(off), But: but,
+		Reached: but == "" && off <= small,
 		Text: fmt.Sprintf("Goal reached: entries from %s to 1, each off by %s at most.",
 			course.Digits(least), course.Digits(off)),
 	}, {

@@ -269,14 +269,17 @@ func (v *series) numbers() []course.Number {
 }
 
 func (v *series) goal() course.Goal {
-	now := "features of another kernel"
-	if v.own() {
-		now = fmt.Sprintf("%s from %s", course.Digits(v.largest), course.Plural(v.m, "feature"))
+	but := ""
+	switch {
+	case !v.own():
+		but = "with features of another kernel"
+	case v.m > goalBasis:
+		but = "by " + course.Plural(v.m, "feature")
 	}
 	return course.Goal{
-		Name: "all", At: "features=20&bandwidth=2", Now: now, Reached: v.own() && v.largest <= small &&
-			v.m <= goalBasis,
-		Text: fmt.Sprintf("Goal reached: at ℓ = %s, %s.", course.Value(v.ell), course.Plural(v.m, "feature")),
+		Name: "all", At: "features=20&bandwidth=2", Now: course.Digits(v.largest), But: but,
+		Reached: but == "" && v.largest <= small,
+		Text:    fmt.Sprintf("Goal reached: at ℓ = %s, %s.", course.Value(v.ell), course.Plural(v.m, "feature")),
 	}
 }
 

@@ -306,13 +306,13 @@ func (r *Line) TestRMSE(grid, curve []float64) float64 {
 	return math.Sqrt(squares/float64(len(curve)) + r.Noise*r.Noise)
 }
 
-// On writes v in the unit of y for a goal about the data of that name; where the data are
-// others it says so.
-func (r *Line) On(name string, v float64) string {
+// Unless says that the data are others than those of that name, which a goal is about; "" where
+// they are those.
+func (r *Line) Unless(name string) string {
 	if r.Name != name {
-		return "other data"
+		return "with other data"
 	}
-	return course.Quantity(v, r.YUnit)
+	return ""
 }
 
 // SaysBlank is what a figure says before there is a point in it.

@@ -232,16 +232,18 @@ func (r *detective) goal(f *course.Form) course.Goal {
 	n, smallest, own := len(r.points.X), r.c.smallest(), r.points.Name == "points"
 	g := course.Goal{
 		Name: "tanh", At: "kernel=sigmoid&data=points&points=-1.75,1.95;1.6,1.95;0.93,-0.8;-1.3,-1.2",
+		Now:  course.Digits(smallest),
 		Text: fmt.Sprintf("Goal reached: four points have a witness, with cᵀKc = %s.", course.Digits(smallest)),
 	}
 	switch {
 	case f.Control("kernel").Value != "sigmoid":
-		g.Now = "another similarity"
+		g.But = "not of tanh"
 	case !own:
-		g.Now = "not your own points"
+		g.But = "without points of your own"
+	case n != 4:
+		g.But = "by " + course.Plural(n, "point")
 	default:
-		g.Now = fmt.Sprintf("%s, smallest %s", course.Plural(n, "point"), course.Digits(smallest))
-		g.Reached = n == 4 && smallest < goalLeast
+		g.Reached = smallest < goalLeast
 	}
 	return g
 }

@@ -41,19 +41,23 @@ func buildFit(f *course.Form) course.Draw {
 		left, right := signPanels(fit)
 		p := fit.Picture(f, append([]plots.Panel{fit.CurvePanel("fit-curve", "f", 270)}, left...), right)
 		s := fit.Solution.Stationary
-		now := "no negative eigenvalue"
+		now, but := "", ""
 		switch {
 		case f.Control("kernel").Value != "sigmoid":
-			now = "another similarity"
-		case s != nil:
-			if now = s.Curvature.String(); s.Curvature != engine.Singular {
-				now = "a " + now
+			but = "not by tanh"
+		case s == nil:
+			but = "with no negative eigenvalue"
+		case s.Curvature == engine.Singular:
+			but = "with no solution"
+		default:
+			now = "down along " + course.Plural(len(s.Offending), "eigenvector")
+			if fit.Lambda == 0 {
+				but = "with λ = 0"
 			}
 		}
 		p.Goals = []course.Goal{{
-			Name: "minimum", At: "lambda=1e-5", Now: now,
-			Reached: f.Control("kernel").Value == "sigmoid" && fit.Lambda > 0 &&
-				s != nil && s.Err == nil && s.Curvature == engine.Minimum,
+			Name: "minimum", At: "lambda=1e-5", Now: now, But: but,
+			Reached: but == "" && s != nil && s.Err == nil && s.Curvature == engine.Minimum,
 			Text: "Goal reached: λ is so small that no eigenvalue lies between −nλ and 0. The fit is a minimum, " +
 				"and the similarity is still no kernel.",
 		}}

@@ -274,11 +274,12 @@ const goalRings, goalObjective = 2, 0.7
 // goal is reached with the usual penalty alone: with the others the norm does not object
 // either.
 func (r *attack) goal() course.Goal {
-	g := course.Goal{Name: "warn", At: "z=31&t=2.1", Now: "another penalty",
+	g := course.Goal{Name: "warn", At: "z=31&t=2.1", Now: course.Digits(r.there) + " rings",
+		But: "without the norm in the penalty",
 		Text: fmt.Sprintf("Goal reached: %s rings at 31 °F, and the five flights do not object. Only the norm does.",
 			course.Digits(r.there))}
 	if r.penalty == "square" {
-		g.Now = fmt.Sprintf("%s rings, objective %s", course.Digits(r.there), course.Digits(r.objective))
+		g.Now, g.But = fmt.Sprintf("%s rings at %s", course.Digits(r.there), course.Digits(r.objective)), ""
 		g.Reached = r.there >= goalRings && r.objective <= goalObjective
 	}
 	return g

@@ -350,7 +350,7 @@ const goalSilent, goalWrong = 10, 3
 func (v *classified) goal() course.Goal {
 	return course.Goal{
 		Name: "silent", At: "loss=hinge&lambda=0.001",
-		Now:     fmt.Sprintf("%d with αᵢ = 0, %d on the wrong side", v.silent, v.wrong),
+		Now:     fmt.Sprintf("%d, %d wrong", v.silent, v.wrong),
 		Reached: v.silent >= goalSilent && v.wrong <= goalWrong,
 		Text: fmt.Sprintf("Goal reached: %d flights pull, and f is a sum of %.0f bumps, one for "+
 			"each temperature where "+

@@ -262,6 +262,6 @@ func (v *semiparametric) none() *course.Picture {
 		Message: "All four flights were at 70 °F. What turns about that place changes no value there " +
 			"and costs nothing, so the trend is not determined: the rank condition fails.",
 		Says:  []course.Said{course.Say(saysNoTrend, v.kept.Len(), names[v.degree])},
-		Goals: []course.Goal{{Name: "calm", Now: "no trend is determined"}},
+		Goals: []course.Goal{{Name: "calm", But: "with no trend"}},
 	}
 }

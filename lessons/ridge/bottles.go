@@ -302,12 +302,12 @@ func (r *tasting) says() []course.Said {
 
 func (r *tasting) goal() course.Goal {
 	test := course.Digits(r.test) + " %"
-	now := test + " here"
+	but := ""
 	if r.n != 20 {
-		now += fmt.Sprintf(", from %d wines", r.n)
+		but = fmt.Sprintf("from %d wines", r.n)
 	}
 	return course.Goal{
-		Name: "rival", At: "lambda=0.464", Now: now, Reached: r.n == 20,
+		Name: "rival", At: "lambda=0.464", Now: test, But: but, Reached: r.n == 20,
 		Hidden: &course.Hidden{Number: "test_rmse", Below: bottlesError, Of: hiddenBottles, Unit: "%",
 			Tuned: "lambda=0.147"},
 		Text: fmt.Sprintf("On these wines it is %s; the chosen measures miss by %s %%, the mean by %s %%.",

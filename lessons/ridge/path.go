@@ -132,21 +132,22 @@ func (r *priceList) goals() []course.Goal {
 	line := r.fit.Line
 	sine := twelve && line.Name == "sine" && line.Data.Len() == 15 && line.Noise >= 0.2
 	valley := course.Goal{
-		Name: "valley", At: "errors=shown&lambda=0.00316", Now: "not shown yet", Reached: r.shown && sine,
+		Name: "valley", At: "errors=shown&lambda=0.00316", Reached: r.shown && sine,
 		Hidden: &course.Hidden{Number: "test_rmse", Below: hiddenError, Of: hiddenSines, Need: valleyNeed,
 			Tuned: "errors=shown&lambda=0.000282"},
 		Text: fmt.Sprintf("Here it is %s, and the least of all λ is %s.", here,
 			course.Quantity(r.path.unseen[r.best], line.YUnit)),
 	}
-	if !sine {
-		valley.Asks = "on 15 points of the sine with noise 0.2, degree 12 and a test error under 0.65 in 140 of 200 " +
-			"hidden samples"
+	if r.shown {
+		valley.Now = here
 	}
 	switch {
+	case !r.shown:
+		valley.But = "with the errors hidden"
+	case !twelve:
+		valley.But = "not at degree 12"
 	case !sine:
-		valley.Now = "other data, or another degree"
-	case r.shown:
-		valley.Now = here + " here"
+		valley.But = "with other data"
 	}
 	return []course.Goal{valley, {
 		Name: "six", At: "lambda=0.001", Reached: twelve && math.Abs(dof-6) <= 0.25,

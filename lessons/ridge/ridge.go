@@ -46,18 +46,20 @@ var Lesson = &course.Lesson{
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{
-		Name:    "bottles",
-		Title:   "Twenty wines, twelve measures.",
-		Goal:    "from 20 wines, in 100 hidden draws, a median error under 0.65 %",
-		NoTable: "It is about twenty wines, and its questions name their measures.",
-		Build:   buildBottles,
+		Name:       "bottles",
+		Title:      "Twenty wines, twelve measures.",
+		Goal:       "bring the median error under 0.65 % from 20 wines",
+		Conditions: "The median of 100 hidden draws of 20 wines.",
+		NoTable:    "It is about twenty wines, and its questions name their measures.",
+		Build:      buildBottles,
 
 		Samples: bottlesAmong,
 	}, {
-		Name:   "fit",
-		Title:  "Flexible, and at a price.",
-		Goal:   "degree 15, and a test error under 0.65 in 135 of 200 hidden samples",
-		Linked: "price",
+		Name:       "fit",
+		Title:      "Flexible, and at a price.",
+		Goal:       "bring the test error under 0.65 at degree 15",
+		Conditions: "In at least 135 of 200 hidden samples of 15 points of the sine, with noise of 0.2 at least.",
+		Linked:     "price",
 		Samples: &course.Samples{
 			Seed: "seed", Of: "samples", Draws: 100, Designs: points.DrawnOnLine,
 			Claims: []course.Claim{{
@@ -72,9 +74,11 @@ var Lesson = &course.Lesson{
 		Rounded: map[string]float64{"loo_rmse": 1e-8, "loo_standard_error": 1e-8},
 		Build:   buildFit,
 	}, {
-		Name:   "path",
-		Title:  "Every price at once.",
-		Goal:   "errors shown, and a test error under 0.65 in 140 of 200 hidden samples",
+		Name:  "path",
+		Title: "Every price at once.",
+		Goal:  "bring the test error under 0.65 by λ",
+		Conditions: "With the errors shown, in at least 140 of 200 hidden samples of 15 points of " +
+			"the sine with noise 0.2, at degree 12.",
 		Linked: "price",
 		Own:    "lambda",
 		Samples: &course.Samples{
@@ -97,15 +101,16 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:    "objective",
 		Title:   "Where loss and penalty touch.",
-		Goal:    "the first coefficient exactly zero, the second not",
+		Goal:    "make the first coefficient exactly 0, the second not",
 		NoTable: course.ByHand,
 		Drawn:   []string{},
 		Build:   buildObjective,
 	}, {
-		Name:   "shrink",
-		Title:  "What shrinks.",
-		Goal:   "in this sample four directions keep more than half, the other nine less",
-		Method: "ridge", Same: "degrees_of_freedom",
+		Name:       "shrink",
+		Title:      "What shrinks.",
+		Goal:       "have four directions keep over half, and nine less",
+		Conditions: "In this sample of the sine, at degree 12.",
+		Method:     "ridge", Same: "degrees_of_freedom",
 		Build: buildShrink,
 
 		Samples: shrinkAmong,
@@ -202,14 +207,18 @@ func (r *degreeList) Show(f *course.Form) *course.Picture {
 
 func (r *degreeList) goal() course.Goal {
 	line, test := r.fit.Line, r.fit.TestRMSE()
-	tame, asks := line.Name == "sine" && line.Data.Len() == 15 && line.Noise >= 0.2, ""
-	if !tame { // more data, or none of the noise, would do it for nothing
-		asks = "on 15 points of the sine with noise 0.2, degree 15 and a test error under 0.65 in 135 of 200 " +
-			"hidden samples"
+	but := line.Unless("sine")
+	switch { // more data, or none of the noise, would do it for nothing
+	case but != "":
+	case line.Data.Len() != 15:
+		but = "with " + course.Plural(line.Data.Len(), "point")
+	case line.Noise < 0.2:
+		but = "with less noise"
+	case r.fit.Degree != 15:
+		but = fmt.Sprintf("at degree %d", r.fit.Degree)
 	}
-	return course.Goal{Name: "tame", Asks: asks, At: "degree=15&lambda=0.00316",
-		Now:     fmt.Sprintf("%s here, at degree %d", course.Digits(test), r.fit.Degree),
-		Reached: tame && r.fit.Degree == 15,
+	return course.Goal{Name: "tame", At: "degree=15&lambda=0.00316", Now: course.Digits(test), But: but,
+		Reached: but == "",
 		Hidden: &course.Hidden{Number: "test_rmse", Below: hiddenError, Of: hiddenSines, Need: tameNeed,
 			Tuned: "degree=15&lambda=0.000282"},
 		Text: fmt.Sprintf("Here it is %s, with sixteen features on fifteen points.", course.Digits(test)),

@@ -96,9 +96,13 @@ func (r *shrinking) Show(f *course.Form) *course.Picture {
 	p.Series = append(p.Series, course.Table("directions", "singular_value share", r.values, r.keeps),
 		course.Table("shares", "lambda share", r.written(r.fit.Data.Len()), r.along()))
 	p.Says = append(r.says(), p.Says...)
+	but := r.fit.Unless("sine")
+	if but == "" && r.fit.Degree != 12 {
+		but = fmt.Sprintf("at degree %d", r.fit.Degree)
+	}
 	p.Goals = []course.Goal{{
-		Name: "cut", At: "lambda=0.03", Now: course.Plural(r.half, "direction"),
-		Reached: r.fit.Name == "sine" && r.fit.Degree == 12 && r.half == 4,
+		Name: "cut", At: "lambda=0.03", Now: course.Plural(r.half, "direction"), But: but,
+		Reached: but == "" && r.half == 4,
 		Text:    "Goal reached: here four directions keep more than half of themselves, and nine less than half.",
 	}}
 	return p

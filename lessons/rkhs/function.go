@@ -158,8 +158,7 @@ const meansNorm = "The norm of f in the space of the kernel: the root of αᵀK�
 
 // goal is reached by swings that add up in norm and not in height.
 func (r *bumped) goal() course.Goal {
-	g := course.Goal{Name: "twice", At: "centres=6&a4=3&a5=3&a6=-3", Now: "no readings",
-		Asks: "hold $f$ at three readings to reach it"}
+	g := course.Goal{Name: "twice", At: "centres=6&a4=3&a5=3&a6=-3", But: "with no readings held"}
 	if r.held == nil {
 		return g
 	}
@@ -168,8 +167,8 @@ func (r *bumped) goal() course.Goal {
 	g.Reached = r.size/r.leastSize >= 2 && r.far < r.held.near
 	g.Text = fmt.Sprintf("Goal reached: the same three readings, %s times the norm, and never more than %s away. "+
 		"Swings in different places add up by the squares of their norms, and not by their heights.", ratio, far)
-	if g.Asks = ""; r.held != sources["air"] {
-		g.Asks = fmt.Sprintf("through the same readings, twice the least norm, within %s of the dashed curve",
+	if g.But = ""; r.held != sources["air"] {
+		g.Asks = fmt.Sprintf("double the least norm, within %s of the dashed curve",
 			course.Digits(r.held.near))
 	}
 	return g

@@ -246,10 +246,12 @@ const classifyGoal = 4
 
 func (v *classifier) goal() course.Goal {
 	g := course.Goal{Name: "four", At: "kernel=subsequence&length=4&decay=0.4",
-		Now:     fmt.Sprintf("%s %% here, from %d", course.Digits(v.mean()), v.learned),
+		Now:     course.Digits(v.mean()) + " %",
 		Reached: v.hidden < classifyGoal,
 		Text:    fmt.Sprintf("Goal reached: %s %% missed in the hidden splits.", course.Digits(v.hidden))}
-	if !math.IsNaN(v.hidden) {
+	if math.IsNaN(v.hidden) {
+		g.But = fmt.Sprintf("from %d of each", v.learned)
+	} else {
 		g.Now = fmt.Sprintf("%s %% in hidden splits", course.Digits(v.hidden))
 	}
 	return g

@@ -103,12 +103,12 @@ func (v *edit) Show(f *course.Form) *course.Picture {
 func (v *edit) goal() course.Goal {
 	least := course.Digits(v.least())
 	g := course.Goal{
-		Name: "negative", At: "rate=0.151", Now: "other words",
+		Name: "negative", At: "rate=0.151", Now: least,
 		Reached: v.longest == 0 && v.least() < leastOfFive+editGoal,
 		Text:    fmt.Sprintf("Goal reached: %s. No features have this matrix for their inner products.", least),
 	}
-	if v.longest == 0 {
-		g.Now = least
+	if v.longest != 0 {
+		g.But = "of other words"
 	}
 	return g
 }

@@ -198,18 +198,17 @@ func (v *pair) numbers() []course.Number {
 func (v *pair) goals(k float64) []course.Goal {
 	a, b := v.of[v.i], v.of[v.j]
 	asked := v.normal && v.kernel.name == spectrum && v.kernel.length == 3
-	now := "another likeness"
-	if asked {
-		now = course.Digits(k) + ", two languages"
-		switch {
-		case a == mine || b == mine:
-			now = "yours, of no known language"
-		case a == b:
-			now = course.Digits(k) + ", one language"
-		}
+	but := ""
+	switch {
+	case !asked:
+		but = "not by three letters, of length 1"
+	case a == mine || b == mine:
+		but = "with a sentence of yours"
+	case a == b:
+		but = "in one language"
 	}
-	return []course.Goal{{Name: "across", At: acrossAt, Now: now,
-		Reached: asked && a != b && a != mine && b != mine && k > acrossGoal,
+	return []course.Goal{{Name: "across", At: acrossAt, Now: course.Digits(k), But: but,
+		Reached: but == "" && k > acrossGoal,
 		Text: fmt.Sprintf("Goal reached: %s and %s, k = %s. Look at what is lit.", v.name(v.i), v.name(v.j),
 			course.Digits(k))}}
 }

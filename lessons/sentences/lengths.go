@@ -113,12 +113,12 @@ func (v *lengths) Show(f *course.Form) *course.Picture {
 func (v *lengths) goal() course.Goal {
 	best := v.best()
 	g := course.Goal{
-		Name: "few", At: "show=whole&learned=20", Now: "not shown yet",
+		Name: "few", At: "show=whole&learned=20", But: "with the curve hidden",
 		Text: fmt.Sprintf("Goal reached: %s %% at length %s.",
 			course.Digits(v.errors[best]), course.Value(v.lengths[best])),
 	}
 	if v.whole {
-		g.Now, g.Reached = course.Digits(v.errors[best])+" %", v.errors[best] < lengthsGoal
+		g.Now, g.But, g.Reached = course.Digits(v.errors[best])+" %", "", v.errors[best] < lengthsGoal
 	}
 	return g
 }

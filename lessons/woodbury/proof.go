@@ -192,7 +192,7 @@ func (r *proof) Show(f *course.Form) *course.Picture {
 		Certificate: r.ends,
 		Says:        r.says(),
 		Matrices:    r.matrices(),
-		Goals:       []course.Goal{{Name: "worse", Now: "no derivation"}, {Name: "apart"}},
+		Goals:       []course.Goal{{Name: "worse", But: "with no derivation"}, {Name: "apart"}},
 		Code:        r.code(f, r.failed == nil),
 	}
 	if r.failed != nil {

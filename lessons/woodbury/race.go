@@ -237,7 +237,8 @@ func (r *race) Show(f *course.Form) *course.Picture {
 		Says:    r.says(),
 		Goals: []course.Goal{{
 			Name: "even", At: "n=200&d=200", Reached: r.at == size{200, 200},
-			Now:  fmt.Sprintf("%s and %s ms, %d points", course.Digits(r.primal), course.Digits(r.dual), r.at.n),
+			Now:  fmt.Sprintf("%s and %s ms", course.Digits(r.primal), course.Digits(r.dual)),
+			But:  r.at.unless(),
 			Text: "Goal reached: at d = n both ways do the same work.",
 		}},
 		Series: r.series(),

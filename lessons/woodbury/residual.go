@@ -2,6 +2,7 @@ package woodbury
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -45,7 +46,7 @@ func buildResidual(f *course.Form) course.Draw {
 			if p.Message == "" {
 				p.Message = "There is no α here: beside the entries of ΦΦᵀ the c on its diagonal is lost in rounding."
 			}
-			p.Goals = []course.Goal{{Name: "missed", Now: "no α"}}
+			p.Goals = []course.Goal{{Name: "missed", But: "with no α"}}
 			return p.Told(), nil
 		}
 		residuals := residualsOf(fit)
@@ -73,13 +74,13 @@ func buildResidual(f *course.Form) course.Draw {
 		p.Series = append(p.Series, course.Table("alpha", "x alpha residual", r.Data.Input(0), alpha, residuals))
 		missed, weight := course.Quantity(miss, r.YUnit), course.Digits(largest)
 		p.Says = append(p.Says, course.Say(saysResidual, course.Measure{Value: miss, Unit: r.YUnit}, largest, c))
-		now := "other data"
-		if r.Name == "mcycle" {
-			now = "largest " + course.Quantity(miss, r.YUnit)
+		but := r.Unless("mcycle")
+		if but == "" && fit.D() != residualDegree+1 {
+			but = fmt.Sprintf("at degree %d", fit.D()-1)
 		}
-		p.Goals = []course.Goal{{Name: "missed", At: "lambda=1", Now: now,
+		p.Goals = []course.Goal{{Name: "missed", At: "lambda=1", Now: missed, But: but,
 			Text:    "Goal reached: the largest residual is " + missed + ", and the largest |αᵢ| is " + weight + ".",
-			Reached: miss >= largeMiss && r.Name == "mcycle" && fit.D() == residualDegree+1}}
+			Reached: but == "" && miss >= largeMiss}}
 		return p.Told(), nil
 	}
 }

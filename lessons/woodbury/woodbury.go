@@ -36,27 +36,29 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:    "blocks",
 		Title:   "Two ways to one $\\theta$, drawn to scale.",
-		Goal:    "the upper way fits into 16 GB of memory, the lower does not",
+		Goal:    "fit the upper way into 16 GB, and not the lower",
 		NoTable: course.CountsOnly,
 		Build:   buildBlocks,
 	}, {
-		Name:    "race",
-		Title:   "Both ways, timed.",
-		Goal:    "200 points, and so many features that neither way clearly wins",
-		NoTable: course.OfTime, Timed: true,
+		Name:       "race",
+		Title:      "Both ways, timed.",
+		Goal:       "make both ways take as long with 200 points",
+		Conditions: "Neither way clearly wins: they do the same work.",
+		NoTable:    course.OfTime, Timed: true,
 		Build: buildRace,
 	}, {
-		Name:    "proof",
-		Title:   "$\\Phi\\T$ goes to the other side of the inverse.",
-		Goal:    "$\\Phi\\Phi\\T + c\\I$ conditioned 1,000 times worse",
-		NoTable: course.ByHand,
-		Drawn:   []string{"image left", "image right"},
-		Rounded: map[string]float64{"largest_distance": course.IsRounding, "distances": course.IsRounding},
-		Build:   buildProof,
+		Name:       "proof",
+		Title:      "$\\Phi\\T$ goes to the other side of the inverse.",
+		Goal:       "condition $\\Phi\\Phi\\T + c\\I$ 1,000 times worse",
+		Conditions: "Than ΦᵀΦ + cI.",
+		NoTable:    course.ByHand,
+		Drawn:      []string{"image left", "image right"},
+		Rounded:    map[string]float64{"largest_distance": course.IsRounding, "distances": course.IsRounding},
+		Build:      buildProof,
 	}, {
 		Name:   "residual",
 		Title:  "What the fit misses, and α.",
-		Goal:   "at degree 8, a largest residual of 110 g or more",
+		Goal:   "raise the largest residual to 110 g at degree 8",
 		Method: "ridge", Same: "train_rmse",
 		Build: buildResidual,
 	}},
@@ -64,6 +66,14 @@ var Lesson = &course.Lesson{
 
 // A size is a ridge regression of n points on d features.
 type size struct{ n, d int }
+
+// unless says of a race that it is not between fits to 200 points.
+func (s size) unless() string {
+	if s.n != 200 {
+		return "with " + course.Plural(s.n, "point")
+	}
+	return ""
+}
 
 // cost counts the multiplications that θ takes either way:
 //

@@ -1,5 +1,5 @@
-// A prediction in one line over its figure. Its chips press the form beside the words, so
-// that answer, verdict and veil are one; the letters on the picture press its chips. Then the
+// A prediction in one line over its figure. Its chips are buttons of the form beside the words,
+// so that answer, verdict and veil are one; the letters on the picture press its chips. Then the
 // figure opens the state that the verdict speaks of, or the one that shows the answer, and
 // the verdict stands in the place of the line, in a sentence that is written for it.
 
@@ -8,17 +8,11 @@ import { slotOf } from "./figure.js";
 import { statesOf, keep, openLinked } from "./states.js";
 
 /** @type {WeakMap<Element, HTMLElement | null>} */
-const pressed = new WeakMap(); // question → the line whose chip was pressed, until there is a verdict
+const pressed = new WeakMap(); // question → its line if a chip was pressed, until there is a verdict
 
-document.addEventListener("click", (event) => {
-  const chip = around(event.target, ".chips [type=submit]"), chips = chip?.closest(".chips");
-  if (!chip?.form || !chips) return;
-  event.preventDefault();
-  for (const c of $$("[type=submit]", chips)) c.ariaPressed = String(c === chip);
-  const { form, value } = chip, ask = form.closest("[data-exercise]");
-  the(`[type=radio][value="${value}"]`, form).checked = true;
-  if (ask) pressed.set(ask, chip.closest(".asked"));
-  form.requestSubmit();
+document.addEventListener("submit", ({ target, submitter }) => {
+  const ask = around(target, "[data-exercise]");
+  if (ask) pressed.set(ask, around(submitter, ".asked"));
 });
 
 // A press on a letter does nothing else on the picture: this listener comes first. Where
@@ -41,12 +35,10 @@ document.addEventListener("click", (event) => {
 hear("judged", (ask) => {
   const said = $(".said", ask), mine = pressed.get(ask), slot = mine && slotOf(mine);
   pressed.delete(ask);
-  if (!said) return;
-  for (const line of $$(`.asked[data-ask="${ask.id}"]`)) {
-    answer(line, said, ask.id);
-    if (line !== mine) turn(line);
-  }
-  if (!slot) return;
+  const line = said && $(`.asked[data-ask="${ask.id}"]`);
+  if (line) answer(line, said, ask.id);
+  if (line && line !== mine) turn(line);
+  if (!said || !slot) return;
   the(".told a", mine).focus({ preventScroll: true });
   const link = linkTo(said, slot);
   if (link) move(slot, link);

@@ -8,7 +8,7 @@
 // Questions come back (mywork.js): a link to a lesson with ?review= and the id of one opens it
 // without its answer, and the next answer moves it between the boxes of a card index.
 
-import { $, $$, the, around, hear, made, read, write } from "./dom.js";
+import { $, $$, the, around, hear, is, made, read, write } from "./dom.js";
 import { byLink } from "./moves.js";
 
 /**
@@ -47,11 +47,23 @@ function update(change) {
   write(shelf, now);
 }
 
+/** @typedef {Field | HTMLButtonElement} Answering */
+/** @param {Answering} field */
+const answers = (field) => Boolean(field.name?.startsWith("answer."));
 /** @param {HTMLElement} section */
-const fieldsOf = (section) =>
-  /** @type {Field[]} */ ($$("form [name]", section)).filter((f) => f.name.startsWith("answer."));
-/** @param {Field} field @returns {field is HTMLInputElement} */
+const fieldsOf = (section) => /** @type {Answering[]} */ ($$("form [name]", section)).filter(answers);
+/** @param {Answering} field @returns {field is HTMLInputElement} */
 const isRadio = (field) => field.type === "radio";
+/** @param {Answering} field @returns {field is HTMLButtonElement} */
+const isLetter = (field) => field.type === "submit";
+/** @param {Answering} field */
+const isGiven = (field) => isLetter(field) ? field.ariaPressed === "true" : !isRadio(field) || field.checked;
+// press marks the letter of a choice, beside the words and over the figure; "" takes the mark away.
+/** @type {(form: HTMLFormElement, value: string) => void} */
+function press(form, value) {
+  const letters = /** @type {Answering[]} */ ([...form.elements]).filter(answers).filter(isLetter);
+  for (const letter of letters) letter.ariaPressed = String(letter.value === value);
+}
 /** @type {WeakMap<Element, string[]>} */
 const drawn = new WeakMap(); // exercise → the answer under way that no field holds
 
@@ -87,7 +99,7 @@ hear("judged", (section) => {
   const said = $(".said", section), name = section.dataset.exercise;
   if (!said) return;
   const values = drawn.get(section)
-    ?? fieldsOf(section).filter((f) => !isRadio(f) || f.checked).map((f) => f.value);
+    ?? fieldsOf(section).filter(isGiven).map((f) => f.value);
   const right = said.dataset.right === "true";
   section.classList.toggle("done", right && section.matches(".exercise"));
   const before = mine().answers?.[name];
@@ -115,11 +127,14 @@ hear("judged", (section) => {
 async function judge(section, answer) {
   const address = `${the("form", section).getAttribute("hx-get")}?answer.${section.id}=${encodeURIComponent(answer)}`;
   drawn.set(section, [answer]);
+  press(the("form", section), "");
   await htmx.ajax("GET", address, { source: section, target: the(".verdict", section), swap: "innerHTML" });
 }
-document.addEventListener("submit", ({ target }) => {
-  const section = around(target, "[data-draws]");
-  if (section) drawn.delete(section);
+document.addEventListener("submit", ({ target, submitter }) => {
+  const section = around(target, "[data-exercise]");
+  if (!section) return;
+  drawn.delete(section);
+  if (is(submitter, "[type=submit]") && answers(submitter)) press(the("form", section), submitter.value);
 }, true);
 
 /** @param {string} id */
@@ -136,8 +151,8 @@ export { answered, judge, play };
 function spoken(section, values) {
   const far = values[0].match(/^sketch (.*)/)?.[1];
   if (far) return `a sketch ${far.replace("-", "−")} from the curve`;
-  const choice = $(`input[type=radio][value="${CSS.escape(values[0])}"]`, section);
-  return choice?.parentElement?.textContent.trim() ?? values.join(", ");
+  const choice = $(`.choices [value="${CSS.escape(values[0])}"]`, section)?.closest("label, button");
+  return choice ? the("span", choice).textContent.trim() : values.join(", ");
 }
 
 // restore puts back the answers given before, and asks for what is said to them.
@@ -156,9 +171,14 @@ function restore() {
       judge(section, answer.values[0]);
       continue;
     }
-    for (const [i, field] of fieldsOf(section).entries()) {
+    const fields = fieldsOf(section), letter = fields.filter(isLetter).find((f) => f.value === answer.values[0]);
+    if (letter) {
+      the("form", section).requestSubmit(letter);
+      continue;
+    }
+    for (const [i, field] of fields.entries()) {
       if (isRadio(field)) field.checked = answer.values.includes(field.value);
-      else field.value = answer.values[i] ?? "";
+      else if (!isLetter(field)) field.value = answer.values[i] ?? "";
     }
     htmx.trigger(the("form", section), "submit");
   }

@@ -284,8 +284,7 @@ func TestBrowserPredictFirst(t *testing.T) {
 	p.drawn("fit", "data=sine")
 	p.until(veiled)
 	for i, said := range []bool{false, true} {
-		p.click(fmt.Sprintf(`.predict label:nth-of-type(%d) input`, 2-i))
-		p.click(`.predict button[type=submit]`)
+		p.click(fmt.Sprintf(`.predict .choices [value="%d"]`, 2-i))
 		p.until(fmt.Sprintf(`(document.querySelector(".predict .said .first") !== null) === %t && `+
 			`document.querySelector(".predict .said") !== null`, said))
 	}
@@ -315,8 +314,7 @@ func TestBrowserProjectorVeils(t *testing.T) {
 	}
 	p.visit("/lessons/ridge")
 	p.until(veiled("bottles-lambda"))
-	p.click(`#price label:nth-of-type(1) input`)
-	p.click(`#price button[type=submit]`)
+	p.click(`#price .choices [value="1"]`)
 	p.until("!" + veiled("bottles-lambda") + " && !" + veiled("fit-lambda") + " && !" + veiled("path-errors"))
 	p.visit(presented(t, "ridge", "bottles"))
 	p.until(veiled("bottles-lambda") + " && " + veiled("fit-lambda") + " && " + veiled("path-errors"))

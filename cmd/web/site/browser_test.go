@@ -155,18 +155,17 @@ func TestBrowserAnswersStay(t *testing.T) {
 		s.ServeHTTP(w, r)
 	}))
 	p.visit(krrPage)
-	p.click(`.predict input[type=radio]`)
-	p.until(`document.querySelector(".predict input[type=radio]").checked`)
-	p.still()
-	if asked.Load() > 0 || eval[bool](p, `document.querySelector(".predict .said") !== null`) {
-		t.Error("choosing answers before the reader has said so")
+	const pressed = `document.querySelector(".predict .choices button").ariaPressed === "true"`
+	shows(p, pressed, false)
+	p.click(`.predict .choices button`)
+	p.until(`document.querySelector(".predict .said") !== null && ` + pressed)
+	if n := asked.Load(); n != 1 {
+		t.Errorf("one press asks %d times", n)
 	}
-	p.click(`.predict button[type=submit]`)
-	p.until(`document.querySelector(".predict .said") !== null`)
 	said := eval[string](p, `document.querySelector(".predict .said").textContent`)
 	p.reload()
 	shows(p, `document.querySelector(".predict .said").textContent`, said)
-	p.until(`document.querySelector(".predict input[type=radio]").checked`)
+	p.until(pressed)
 }
 
 func TestBrowserTheCurveBeforeStaysAsAGhost(t *testing.T) {
@@ -244,7 +243,7 @@ func TestBrowserLessons(t *testing.T) {
 				p.staged(l, seen)
 			})
 			p.part(t, "asks", func(*testing.T) {
-				p.asksFirst()
+				p.asksFirst(l)
 				p.tells(l)
 			})
 			for _, alone := range all[l.Slug][1:] {

@@ -203,8 +203,7 @@ func TestBrowserSketchAnswers(t *testing.T) {
 			p.until(`document.querySelector("#follow .said")?.dataset.right === "true" && ` +
 				`document.querySelector("#follow .first") !== null`)
 			p.until(`document.querySelector("#rules .sketch.first").getAttribute("d").length > 50`)
-			p.click(`#follow label:nth-of-type(1) input`) // and in words, as ever
-			p.click(`#follow form button[type=submit]`)
+			p.click(`#follow .choices [value="1"]`) // and in words, as ever
 			p.until(`document.querySelector("#follow .said").dataset.right === "false" && ` +
 				`document.querySelector("#follow .said").textContent.includes("dashed line")`)
 		})

@@ -19,11 +19,13 @@ type demand struct {
 	label, title  float64 // px of the least type
 	slider        float64 // px of the narrowest slider
 	lead          float64 // px of the lowest main panel
+	header        float64 // px of the median header, at most; 0 where it has no one place
 	apart         bool    // no word stands on another
 }
 
 var demands = []demand{
-	{screen: screen{1440, 900, false}, apart: true, share: 0.33, median: 0.38, label: 12, title: 14, slider: 240},
+	{screen: screen{1440, 900, false}, apart: true, share: 0.33, median: 0.38, label: 12, title: 14, slider: 240,
+		header: 60},
 	{screen: screen{1366, 768, false}, apart: true, share: 0.30, median: 0.33, label: 12, title: 14, slider: 240},
 	{screen: screen{1920, 1080, false}, apart: true, share: 0.35, median: 0.38, label: 12, title: 14, slider: 240},
 	{screen: screen{1440, 780, false}, label: 12, title: 14, slider: 240},
@@ -40,6 +42,7 @@ type sight struct {
 	Name                       string
 	Share, Label, Title        float64
 	Slider, Lead               float64
+	Header                     float64
 	Hidden, Overprints, Beyond []string
 }
 
@@ -103,6 +106,7 @@ const sights = `(async () => {
 			Slider: least([...slot.querySelectorAll(".slide")].filter((e) => e.checkVisibility()).map((e) =>
 				box(e).width)),
 			Lead: least(main.map((e) => box(e).height)),
+			Header: Math.min(...main.map((e) => box(e).top)) - box(slot).top,
 			Hidden: hidden.map((e) =>
 				e.getAttribute("class") + " " + JSON.stringify(Object.values(box(e)).map(Math.round))),
 			Overprints: texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) =>
@@ -113,17 +117,19 @@ const sights = `(async () => {
 	return all;
 })()`
 
-// shares are which share of a screen the panels of each figure cover, and of how many lessons,
-// for each demand.
+// shares are which share of a screen the panels of each figure cover, and how high its header is, for
+// each demand, and of how many lessons.
 type shares struct {
 	test    *testing.T // which looks at all lessons
 	mu      sync.Mutex
 	of      [][]float64
+	headers [][]float64 // px from the top of each figure to its main panel
 	lessons []int
 }
 
 func newShares(t *testing.T) *shares {
-	return &shares{test: t, of: make([][]float64, len(demands)), lessons: make([]int, len(demands))}
+	return &shares{test: t, of: make([][]float64, len(demands)),
+		headers: make([][]float64, len(demands)), lessons: make([]int, len(demands))}
 }
 
 // staged fails where what is shown of a lesson's page is not as large as was promised, with
@@ -148,10 +154,11 @@ func (all *shares) add(demand int, seen []sight) {
 	all.lessons[demand]++
 	for _, s := range seen {
 		all.of[demand] = append(all.of[demand], s.Share)
+		all.headers[demand] = append(all.headers[demand], s.Header)
 	}
 }
 
-// check fails where the median figure covers too little, once all lessons have been seen.
+// check fails where the median figure covers too little, or has too high a header, once all lessons have been seen.
 func (all *shares) check() {
 	t := all.test
 	for i, d := range demands {
@@ -162,6 +169,12 @@ func (all *shares) check() {
 		slices.Sort(all.of[i])
 		median := all.of[i][len(all.of[i])/2]
 		t.Logf("%d×%d: share of the screen %.3f, at least %.3f", d.width, d.height, median, all.of[i][0])
+		slices.Sort(all.headers[i])
+		header := all.headers[i][len(all.headers[i])/2]
+		t.Logf("%d×%d: the header is %.0f px high, at most %.0f", d.width, d.height, header, slices.Max(all.headers[i]))
+		if d.header > 0 && header > d.header {
+			t.Errorf("at %d×%d the median header is %.0f px high, not %.0f", d.width, d.height, header, d.header)
+		}
 		if median < d.median {
 			t.Errorf("at %d×%d the median share of the screen is %.3f, not %.2f", d.width, d.height, median, d.median)
 		}

@@ -132,9 +132,8 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 		case len(opens.Goals) == 0:
 			t.Errorf("%s: it asks for %q, and its picture has no Goals that know when it is reached", ofFigure(f),
 				f.Goal)
-		case opens.Aim().Now == "—":
-			t.Errorf("%s: it asks for %q, of which the goal's Now says nothing where it opens", ofFigure(f), f.Goal)
 		}
+		worded(t, f, opens.Aim())
 		for _, g := range opens.Goals {
 			if goals[course.GoalAnswer{Figure: f.Name, Goal: g.Name}] = true; opens.Reached(g.Name) {
 				t.Errorf("%s: the goal %s is reached before anything is moved", ofFigure(f), g.Name)
@@ -177,6 +176,40 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 		}
 	}
 }
+
+// mostAsked are those of a goal that stands over its picture in one line with what is now.
+const mostAsked = 55
+
+// aQuantity is what a goal is about: it has a number.
+var aQuantity = regexp.MustCompile(`[0-9]`)
+
+// worded holds that a figure's goal is in few words, begins with a verb, and is told by its quantity: a Now
+// without a number is no Now, and then But says why.
+func worded(t *testing.T, f *course.Figure, aim course.Goal) {
+	for _, asks := range []string{f.Goal, aim.Asks} {
+		plain := course.Plain(course.Inline(asks))
+		if n := utf8.RuneCountInString(plain); n > mostAsked {
+			t.Errorf("%s: its goal %q has %d letters, and not at most %d", ofFigure(f), plain, n, mostAsked)
+		}
+		if verb, _, _ := strings.Cut(plain, " "); plain != "" && !slices.Contains(verbs, verb) {
+			t.Errorf("%s: its goal %q begins with no verb that a goal has: %q", ofFigure(f), plain, verbs)
+		}
+	}
+	switch {
+	case aim.Now == "—" && aim.But == "":
+		t.Errorf("%s: it asks for %q, of which the goal's Now says nothing where it opens, nor its But why",
+			ofFigure(f), f.Goal)
+	case aim.Now != "—" && !aQuantity.MatchString(aim.Now):
+		t.Errorf("%s: of its goal %q it says %q, which is no quantity", ofFigure(f), f.Goal, aim.Now)
+	}
+	if c := f.Conditions; c != "" && !strings.HasSuffix(c, ".") {
+		t.Errorf("%s: the conditions of its goal are no sentence: %q", ofFigure(f), c)
+	}
+}
+
+// verbs are those that a goal begins with.
+var verbs = strings.Fields("bring get make find come have put leave keep fit misread condition raise turn drill say " +
+	"cut separate double")
 
 // leastSteps are those of a proof whose order is worth asking for.
 const leastSteps = 3

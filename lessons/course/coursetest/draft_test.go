@@ -17,7 +17,7 @@ func TestADraftIsExemptFromCounting(t *testing.T) {
 		Prose: "::: figure fit :::\n\n::: predict p\nUp?\nveil fit/a\n= 1 ± 0.5\n: [So](?fit.b=2).\n:::\n\n" +
 			"::: proof P\n" + paragraph + "\n\n" + paragraph + "\n:::\n",
 		Facts: func() course.Facts { return nil },
-		Figures: []course.Figure{{Name: "fit", Title: "F", Goal: "two", Build: func(f *course.Form) course.Draw {
+		Figures: []course.Figure{{Name: "fit", Title: "F", Goal: "bring a to 2", Build: func(f *course.Form) course.Draw {
 			for _, name := range []string{"a", "b", "c", "d", "e"} {
 				f.Float(name, name, 1, 0, 2)
 			}
@@ -25,7 +25,7 @@ func TestADraftIsExemptFromCounting(t *testing.T) {
 			return func(context.Context, *course.Memo) (*course.Picture, error) {
 				return &course.Picture{Description: "One number.",
 					Numbers: []course.Number{{Name: "one", Label: "one", Means: "One.", Value: 1}},
-					Goals: []course.Goal{{Name: "two", At: "a=2", Now: "one", Reached: a == 2,
+					Goals: []course.Goal{{Name: "two", At: "a=2", Now: "1", Reached: a == 2,
 						Text: "Goal reached: two."}}}, nil
 			}
 		}}},
