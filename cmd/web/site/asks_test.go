@@ -5,6 +5,7 @@ package site
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"strconv"
 	"strings"
@@ -166,12 +167,23 @@ func TestChoicesAreDrawnOnThePicture(t *testing.T) {
 	if drawn == 0 {
 		t.Error("no choice is drawn")
 	}
-	if n := chips(krrPage+"?present=1&route=all", plain); n > 0 {
-		t.Errorf("%d letters on the projector", n)
+	// Before a class they are there in every state that has the axes of the opening one, and no other.
+	move := map[string]string{"Accept-Encoding": "", "HX-Request": "true", "HX-Target": "fit-live",
+		"HX-Current-URL": "http://h" + krrPage + "?present=1"}
+	room := maps.Clone(move)
+	room["HX-Current-URL"] = "http://h/rooms/FK7Q2"
+	for _, n := range []int{chips(krrPage+"?present=1&route=all", plain), chips(krrPage+"/fit?lambda=10", move),
+		chips(krrPage+"/fit?lambda=10", room)} {
+		if n != 4 {
+			t.Errorf("%d letters before a class", n)
+		}
+	}
+	if n := chips(krrPage+"/fit?data=sine", move); n != 0 {
+		t.Errorf("%d letters on other axes", n)
 	}
 	elsewhere := get(t, s, krrPage+"/fit?bandwidth=3.98", map[string]string{"Accept-Encoding": "", "HX-Request": "true",
 		"HX-Target": "fit-live", "HX-Current-URL": "http://h" + krrPage}).Body.String()
-	if !strings.Contains(elsewhere, `<g class="guesses g1"></g>`) {
+	if !strings.Contains(elsewhere, `<g class="guesses g1 q-limit"></g>`) {
 		t.Error("a move elsewhere does not keep the place of the choices")
 	}
 }
