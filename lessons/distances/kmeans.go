@@ -203,7 +203,7 @@ func (m *means) goals() []course.Goal {
 		if m.Name == "rings" && m.clusters == 2 {
 			home = atHome(m.step().Labels, m.Data.Labels)
 			ended, best := m.at() == m.last(), m.close(m.run().Objective, m.least)
-			now, but = fmt.Sprintf("%d of %d at home", home, m.n()), ""
+			now, but = fmt.Sprintf("%d of %d at home", m.n()-m.away(), m.n()), ""
 			g, gaussian := m.kernel.(engine.Gaussian)
 			parted = m.n() >= 40 && m.Spec.Anywhere && gaussian && g.Length >= wideRings
 			switch {

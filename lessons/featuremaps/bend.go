@@ -166,6 +166,7 @@ func (r *bend) goal() course.Goal {
 	case !r.fitted():
 		g.Now, g.But = "", "with no curve"
 	case g.But != "":
+		g.Now = ""
 	case r.n != fewReadings:
 		g.But = "with " + course.Plural(r.n, "reading")
 	case r.chosen != spread:

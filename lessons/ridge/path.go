@@ -138,7 +138,7 @@ func (r *priceList) goals() []course.Goal {
 		Text: fmt.Sprintf("Here it is %s, and the least of all λ is %s.", here,
 			course.Quantity(r.path.unseen[r.best], line.YUnit)),
 	}
-	if r.shown {
+	if r.shown && line.Truth != nil {
 		valley.Now = here
 	}
 	switch {

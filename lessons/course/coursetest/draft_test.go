@@ -17,7 +17,7 @@ func TestADraftIsExemptFromCounting(t *testing.T) {
 		Prose: "::: figure fit :::\n\n::: predict p\nUp?\nveil fit/a\n= 1 ± 0.5\n: [So](?fit.b=2).\n:::\n\n" +
 			"::: proof P\n" + paragraph + "\n\n" + paragraph + "\n:::\n",
 		Facts: func() course.Facts { return nil },
-		Figures: []course.Figure{{Name: "fit", Title: "F", Goal: "have a at 2", Build: func(f *course.Form) course.Draw {
+		Figures: []course.Figure{{Name: "fit", Title: "F", Goal: "get a = 2", Build: func(f *course.Form) course.Draw {
 			for _, name := range []string{"a", "b", "c", "d", "e"} {
 				f.Float(name, name, 1, 0, 2)
 			}
