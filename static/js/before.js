@@ -97,7 +97,7 @@ function told(before, now) {
   if (now.trouble && now.trouble !== before.trouble) return now.trouble;
   if (goal?.reached && !before.goal?.reached) return goal.said || `Goal reached: ${goal.now}.`;
   if (goal && before.goal && goal.now !== before.goal.now) {
-    return `${goal.now} now, ${before.goal.now} before; the goal is ${goal.aim}.`;
+    return `${goal.now} now, ${before.goal.now} before; the goal: ${goal.aim}.`;
   }
   let most = 0, what = "";
   for (const [label, n] of now.numbers) {

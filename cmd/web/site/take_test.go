@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -303,13 +304,13 @@ func TestBrowserOneSentenceSaysWhatChanged(t *testing.T) {
 	p.drawn("fit", "lambda=0.000764")
 	now := eval[string](p, standing)
 	shows(p, `said`, []string{"fit-status: λ 0.000282 → 0.000764: " + now + " now, " + before +
-		" before; the goal is of these readings, each left out missed by under 25 g; ℓ at most 1.4 ms."})
+		" before; the goal: bring the leave-one-out error under 25 g by ℓ ≤ 1.4 ms."})
 	// The map that it is linked with moved too, and kept quiet. Moved itself, it speaks.
 	p.drawn("map", "lambda=0.000764")
 	p.still()
 	p.slide("map", "bandwidth", 60, "bandwidth=100&lambda=0.000764")
 	p.until(`said.length === 2 && /^map-status: bandwidth ℓ 1.36 → 100 ms: .*\sg now, .*\sg before; ` +
-		`the goal is /.test(said[1])`)
+		`the goal: /.test(said[1])`)
 	// Where there is no fit, that is what changed.
 	p.slide("fit", "lambda", 0, "bandwidth=100&lambda=0")
 	p.until(`said.length > 2`)
@@ -322,14 +323,18 @@ func TestBrowserOneSentenceSaysWhatChanged(t *testing.T) {
 func TestBrowserANumberIsToldWithoutAVerb(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
-	p.visit("/lessons/psd-kernels")
-	const number = `[...document.querySelectorAll("#detective .numbers > div")].find((n) => ` +
-		`n.textContent.includes("negative eigenvalues")).querySelector("dd").textContent.trim()`
-	before := eval[string](p, number)
-	p.slide("detective", "n", 60, "n=60")
-	const said = `document.getElementById("detective-status").textContent`
-	p.until(said + ` === "how many n 12 → 60: negative eigenvalues: " + ` + number + ` + " now, ` + before +
-		` before."`)
+	p.visit("/lessons/ridge") // the goal of its path is silent as long as the errors are hidden
+	const numbers = `JSON.stringify(Object.fromEntries([...document.querySelectorAll("#path .numbers > div")].map((n) =>
+		[n.querySelector("dt").textContent.trim(), n.querySelector("dd").textContent.trim()])))`
+	before := eval[string](p, numbers)
+	p.slide("path", "lambda", 60, "lambda=6.07")
+	p.until(`(() => {
+		const said = document.getElementById("path-status").textContent.replaceAll("\u00a0", " ");
+		const [, name, now, before] = said.match(/^λ \S+ → 6\.07: (.+): (.+) now, (.+) before\.$/) ?? [];
+		const is = JSON.parse(` + numbers + `.replaceAll("\u00a0", " "));
+		const was = JSON.parse(` + strconv.Quote(before) + `.replaceAll("\u00a0", " "));
+		return name !== undefined && is[name] === now && was[name] === before;
+	})()`)
 }
 
 // What a move has changed is told when its answer is there, however long after the
