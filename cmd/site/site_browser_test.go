@@ -93,24 +93,6 @@ var folderOfAll = sync.OnceValues(func() (folder string, err error) {
 	return temporary, err
 })
 
-// largest is what the program of a folder for readers may take in brotli, in bytes.
-const largest = 5_000_000
-
-// A folder that is made with -lean, and compressed as for readers, sends its program in few bytes.
-func TestLeanProgramIsSmall(t *testing.T) {
-	folder := os.Getenv(ready)
-	if folder == "" {
-		t.Skip("takes a folder that was made with -lean, which takes minutes: set " + ready)
-	}
-	programs := course.Must(filepath.Glob(filepath.Join(folder, "engine", "*.wasm.br")))
-	if len(programs) != 1 {
-		t.Fatalf("%d programs in brotli", len(programs))
-	}
-	if size := course.Must(os.Stat(programs[0])).Size(); size > largest {
-		t.Errorf("the program is %d bytes in brotli, want at most %d", size, largest)
-	}
-}
-
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if temporary != "" {

@@ -66,11 +66,15 @@ func (f *Figure) guessOn(ctx context.Context, memo *Memo, p *Picture) ([][]plots
 	return drawn, nil
 }
 
+// A FigureKey is which figure something is kept of: a figure is functions, which no key holds.
+type FigureKey struct{ name, title, goal string }
+
+// Key is that of the figure.
+func (f *Figure) Key() FigureKey { return FigureKey{f.Name, f.Title, f.Goal} }
+
 // guess computes what is drawn of all predictions about the figure.
 func (f *Figure) guess(ctx context.Context, memo *Memo) ([]guessed, error) {
-	type guessesOf struct{ name, title, goal string } // a figure is functions, which no key holds
-	key := guessesOf{f.Name, f.Title, f.Goal}
-	return RememberBy(ctx, memo, key, func(ctx context.Context) ([]guessed, int, error) {
+	return RememberBy(ctx, memo, f.Key(), func(ctx context.Context) ([]guessed, int, error) {
 		at := func(query string) (*Picture, error) { return f.Build(NewForm(ParseQuery(query)))(ctx, memo) }
 		opens, err := at("")
 		if err != nil {

@@ -88,10 +88,14 @@ func TestPicksAsCurves(t *testing.T) {
 	if len(drawn.Lines) != 2 || len(drawn.Points) != 12 {
 		t.Errorf("%d curves over %d points are drawn", len(drawn.Lines), len(drawn.Points))
 	}
+	p.Of[0] = rooms.Pick{Bandwidth: 1e5, Lambda: 1e-300} // there is no fit
+	if compute(t, p); len(p.Curves) != 2 || !slices.Equal(p.Curves[1].Ys, want.Ys) {
+		t.Errorf("beside a setting without a fit there are %d curves", len(p.Curves))
+	}
 	for i := range 100 {
 		p.Of = append(p.Of, rooms.Pick{Bandwidth: 1 + float64(i)/10, Lambda: 1e-3})
 	}
-	if compute(t, p); len(p.Curves) != mostCurves {
+	if compute(t, p); len(p.Curves) != mostCurves-1 { // of so many settings, one without
 		t.Errorf("%d curves", len(p.Curves))
 	}
 }

@@ -126,34 +126,44 @@ func (p *Picks) findMap(ctx context.Context, memo *course.Memo) error {
 // that the first are a fair sample.
 const mostCurves = 60
 
-// fit finds the curve of each setting, where the figure has one and there is no map.
+// fit finds the curve of each setting, where the figure has data and a curve and there is no map.
 func (p *Picks) fit(ctx context.Context, memo *course.Memo) error {
 	p.Over, p.Curves = nil, nil
+	if p.Map != nil || p.Figure == nil {
+		return nil
+	}
+	_, draw := p.Figure.At(p.Drawn)
+	picture, err := draw(ctx, memo)
+	if err != nil {
+		return err
+	}
+	_, over, ok := SketchPanel(picture)
+	if !ok {
+		return nil
+	}
 	seen := map[rooms.Pick]bool{}
 	for _, of := range p.Of {
 		of.Reached = false
-		if p.Map != nil || p.Figure == nil || seen[of] || len(seen) == mostCurves {
+		if seen[of] || len(seen) == mostCurves {
 			continue
 		}
 		seen[of] = true
-		found, err := p.curve(ctx, memo, of)
-		if err != nil || found == nil {
+		line, err := p.curve(ctx, memo, of)
+		if err != nil {
 			return err
 		}
-		over := found.over
-		p.Over, p.Curves = &over, append(p.Curves, found.line)
+		if line.Xs != nil {
+			p.Curves = append(p.Curves, line)
+		}
+	}
+	if p.Curves != nil {
+		p.Over = &plots.Curves{X: over.X, Y: over.Y, Points: over.Points}
 	}
 	return nil
 }
 
-// fitted is the curve of one setting, over the data.
-type fitted struct {
-	line plots.Line
-	over plots.Curves
-}
-
-// curve is that of a setting of the figure, kept for the next who ask; nil where it has none.
-func (p *Picks) curve(ctx context.Context, memo *course.Memo, of rooms.Pick) (*fitted, error) {
+// curve is that of a setting of the figure, kept for the next who ask; of one without a fit, no line.
+func (p *Picks) curve(ctx context.Context, memo *course.Memo, of rooms.Pick) (plots.Line, error) {
 	state := url.Values{}
 	for name, values := range p.Drawn {
 		if name != "convention" && name != "was" {
@@ -162,21 +172,20 @@ func (p *Picks) curve(ctx context.Context, memo *course.Memo, of rooms.Pick) (*f
 	}
 	state.Set(byBandwidth, course.FormatNumber(of.Bandwidth))
 	state.Set(byLambda, course.FormatNumber(of.Lambda))
-	type setting struct{ name, title, goal, query string } // a figure is functions, which no key holds
-	return course.RememberBy(ctx, memo, setting{p.Figure.Name, p.Figure.Title, p.Figure.Goal, state.Encode()},
-		func(ctx context.Context) (*fitted, int, error) {
+	type setting struct {
+		figure course.FigureKey
+		query  string
+	}
+	return course.RememberBy(ctx, memo, setting{p.Figure.Key(), state.Encode()},
+		func(ctx context.Context) (line plots.Line, bytes int, err error) {
 			_, draw := p.Figure.At(state)
 			picture, err := draw(ctx, memo)
 			if err != nil {
-				return nil, 0, err
+				return line, 0, err
 			}
-			panel, over, ok := SketchPanel(picture)
-			if !ok {
-				return nil, 0, nil
-			}
-			line, _ := panel.Line("curve")
-			over = plots.Curves{X: over.X, Y: over.Y, Points: over.Points}
-			return &fitted{line, over}, 16 * (len(line.Xs) + len(over.Points)), nil
+			panel, _, _ := SketchPanel(picture)
+			line, _ = panel.Line("curve")
+			return line, 16 * len(line.Xs), nil
 		})
 }
 

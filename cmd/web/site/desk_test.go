@@ -400,6 +400,12 @@ func TestBrowserDeskHallAndPhone(t *testing.T) {
 	desk.visit("/")
 	desk.click(".my-room .button")
 	desk.until(`document.querySelector(".desk") !== null`)
+	shows(desk, `document.querySelector("[data-lesson] option:checked").value`, "ridge")
+	eval[any](desk, `(() => { const s = document.querySelector("select[data-lesson]"); s.value = "rkhs"; `+
+		`s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+	desk.until(`document.querySelector(".desk h1")?.textContent === "` + titleOf(t, "rkhs") + `"`)
+	hall.until(`document.body.dataset.lesson === "rkhs"`)
+	phone.until(`document.body.dataset.lesson === "rkhs"`)
 }
 
 func titleOf(t *testing.T, slug string) string {
