@@ -60,7 +60,7 @@ const sights = `(async () => {
 		const rail = innerWidth < 1200 && innerHeight <= 720 && innerWidth > innerHeight,
 			phone = innerWidth <= 760 && !rail;
 		const goal = slot.querySelector(".live > .goal");
-		const first = () => rail || phone && !goal?.checkVisibility() ? slot.querySelector(".panels > *") :
+		const first = () => rail || innerWidth < 1200 && !goal?.checkVisibility() ? slot.querySelector(".panels > *") :
 			innerWidth < 1200 ? goal : slot;
 		for (let top, before; top === undefined || top !== before;) { // what is drawn again above it moves it
 			before = top;
@@ -79,7 +79,7 @@ const sights = `(async () => {
 		const reach = sliders.querySelector(".control:not([hidden])"); // of a phone's sliders this one stays in sight
 		const low = phone && reach ? box(reach).top : innerHeight;
 		const seen = [...main, rail ? sliders.querySelector(".goal") : goal].filter((e) =>
-			!phone || e.checkVisibility());
+			innerWidth >= 1200 || rail || e.checkVisibility());
 		const hidden = seen.filter((e) => { const b = box(e); return b.top < bar - 1 ||
 			b.bottom > (e.closest(".sliders") ? innerHeight : low) + 1 || b.right > innerWidth || b.height < 10; });
 		const last = phone ? reach : rail ?
