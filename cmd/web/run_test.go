@@ -95,7 +95,7 @@ func TestFlags(t *testing.T) {
 	if _, path, _ := strings.Cut(address, "/"); path != "kernels" {
 		t.Errorf("it says that it is at %s", address)
 	}
-	if resp, err := http.Get("http://" + address); err != nil {
+	if resp, err := http.Get("http://" + address + "/healthz"); err != nil { // which waits for no figure
 		t.Error(err)
 	} else if resp.Body.Close(); resp.StatusCode != http.StatusOK {
 		t.Errorf("what it says is there is %d", resp.StatusCode)
