@@ -3,6 +3,7 @@ package engine
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -77,6 +78,9 @@ type FeatureFit struct {
 // Eval returns f(x).
 func (f *FeatureFit) Eval(x []float64) float64 { return dot(f.Theta, f.Features.Map(x)) }
 
+// gramRows is how many rows of ΦΦᵀ are held at once.
+const gramRows = 64
+
 // GramError returns how far a Gram matrix is from its approximation by features,
 //
 //	‖K − ΦΦᵀ‖_F / ‖K‖_F,
@@ -84,24 +88,35 @@ func (f *FeatureFit) Eval(x []float64) float64 { return dot(f.Theta, f.Features.
 // and ‖ΦΦᵀ‖_F if K = 0, in O(n²d) time and O(n) memory. It is +Inf if a number is not
 // finite, and panics if K and Φ differ in size.
 func GramError(K mat.Symmetric, Phi *mat.Dense) float64 {
-	n, _ := Phi.Dims()
+	n, d := Phi.Dims()
 	if K.SymmetricDim() != n {
 		panic("engine: matrices differ in size")
 	}
 	var off, size float64
-	for i := range n {
-		row := Phi.RawRowView(i)
-		for j := range i + 1 {
-			k := K.At(i, j)
-			e := k - dot(row, Phi.RawRowView(j))
-			if j < i {
-				k, e = k*math.Sqrt2, e*math.Sqrt2
+	rebuilt, entries := make([]float64, gramRows*n), make([]float64, n)
+	for from := 0; from < n; from += gramRows {
+		to := min(from+gramRows, n)
+		R := mat.NewDense(to-from, to, rebuilt[:(to-from)*to])
+		R.Mul(Phi.Slice(from, to, 0, d), Phi.Slice(0, to, 0, d).T())
+		for i := from; i < to; i++ {
+			row, missing := entries[:i+1], R.RawRowView(i - from)[:i+1]
+			for j := range row {
+				row[j] = K.At(i, j)
 			}
-			off, size = math.Hypot(off, e), math.Hypot(size, k)
+			floats.SubTo(missing, row, missing)
+			size = math.Hypot(size, mirrored(row))
+			off = math.Hypot(off, mirrored(missing))
 		}
 	}
 	if v := relative(off, size); finite(v) {
 		return v
 	}
 	return math.Inf(1)
+}
+
+// mirrored is the norm of a row of a symmetric matrix up to its diagonal, and of the column
+// above the diagonal.
+func mirrored(row []float64) float64 {
+	last := len(row) - 1
+	return math.Hypot(math.Sqrt2*floats.Norm(row[:last], 2), row[last])
 }

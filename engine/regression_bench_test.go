@@ -38,6 +38,19 @@ func BenchmarkGaussianProcess(b *testing.B) {
 	})
 }
 
+// With a hundred landmarks: the features of all points, and how much of K they miss.
+func BenchmarkNystrom(b *testing.B) {
+	d := Sine(1000, 0.1, newRand(1))
+	K := Gram(Gaussian{0.05}, d.X)
+	for b.Loop() {
+		f, err := NystromFeatures(Gaussian{0.05}, d.X[:100])
+		if err != nil {
+			b.Fatal(err)
+		}
+		GramError(K, f.Matrix(d.X))
+	}
+}
+
 func BenchmarkSemiparametricKRR(b *testing.B) {
 	benchmark(b, func(b *testing.B, d Dataset, _, _ *mat.SymDense) {
 		for b.Loop() {
