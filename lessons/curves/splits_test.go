@@ -1,8 +1,10 @@
 package curves
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/engine"
@@ -72,5 +74,25 @@ func TestRivals(t *testing.T) {
 	one := engine.Dataset{X: engine.Column([]float64{3}), Y: []float64{7}}
 	if LocalLine(one)(5) != 7 || NearestNeighbours(one)(5) != 7 {
 		t.Error("of one point the curve is not level")
+	}
+}
+
+// Neighbours are those of sorting all points by their distance, which keeps the order of those as near.
+func TestNearestAreTheFirstSorted(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		d := engine.Dataset{}
+		for i := range 2 + rng.IntN(80) {
+			d.X, d.Y = append(d.X, []float64{float64(rng.IntN(40)) / 4}), append(d.Y, float64(i))
+		}
+		at, without, most := float64(rng.IntN(100)-10)/8, rng.IntN(d.Len()+1)-1, 1+rng.IntN(30)
+		want := slices.Clone(d.Y)
+		slices.SortStableFunc(want, func(a, b float64) int {
+			return cmp.Compare(math.Abs(d.X[int(a)][0]-at), math.Abs(d.X[int(b)][0]-at))
+		})
+		want = slices.DeleteFunc(want, func(y float64) bool { return int(y) == without })
+		if got := rank(d).nearest(at, without, most); !slices.Equal(got, want[:min(most, len(want))]) {
+			t.Fatalf("the %d nearest to %v without %d in %v: %v, not %v", most, at, without, d.X, got, want)
+		}
 	}
 }
