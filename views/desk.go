@@ -6,6 +6,7 @@ import "strings"
 type RoomStep struct {
 	Name  string
 	Route bool // it is on the short way
+	Short bool // it is a slide, which that way alone has
 }
 
 // groups are the parts in which a code is read out.

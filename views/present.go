@@ -1,6 +1,7 @@
 package views
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -40,21 +41,24 @@ func (p PresentPage) other(notes bool) string {
 // turned is the step that is turned to, by 1 or −1; the present one at the ends.
 func (p PresentPage) turned(by int) int {
 	for i := p.Step - 1 + by; i >= 0 && i < len(p.Screens); i += by {
-		if p.All || p.Screens[i].Route {
+		if on(p.Screens[i], p.All) {
 			return i + 1
 		}
 	}
 	return p.Step
 }
 
-// place is where the class is, and of how many steps: on the short way while the step
-// is one of it.
+// on reports whether a screen is on the short way, or among all steps, which have no slides.
+func on(s course.Screen, all bool) bool {
+	return all && !s.Short || !all && s.Route
+}
+
+// place is where the class is, and of how many steps, on the way that it goes while the step
+// is one of it, and else on the other.
 func (p PresentPage) place() (n, of int) {
-	if p.All || !p.Screens[p.Step-1].Route {
-		return p.Step, len(p.Screens)
-	}
+	all := p.All == on(p.Screens[p.Step-1], p.All)
 	for i, s := range p.Screens {
-		if s.Route {
+		if on(s, all) {
 			of++
 			if i < p.Step {
 				n++
@@ -90,11 +94,11 @@ func (p PresentPage) after(i int) []following {
 	return list
 }
 
-// routed is how many steps the short way has.
-func (p PresentPage) routed() int {
+// routed is how many steps the short way has, or all of the lesson.
+func (p PresentPage) routed(all bool) int {
 	n := 0
 	for _, s := range p.Screens {
-		if s.Route {
+		if on(s, all) {
 			n++
 		}
 	}
@@ -143,11 +147,14 @@ func embedded(f Figure) string {
 	return ""
 }
 
-// anchors lists what each step begins with on the lesson's page.
+// anchors lists what each step begins with on the lesson's page, "-" for a slide.
 func anchors(screens []course.Screen) string {
 	ids := make([]string, len(screens))
 	for i, s := range screens {
 		ids[i] = s.Anchor
+		if s.Short {
+			ids[i] = "-"
+		}
 	}
 	return strings.Join(ids, " ")
 }
@@ -158,6 +165,14 @@ func (p PresentPage) name(i int) string {
 		return p.Lesson.Title
 	}
 	return p.Screens[i].Name()
+}
+
+// took is the time that the written short way has for a step, "1:30"; "" for none.
+func took(s course.Screen) string {
+	if s.Took == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d:%02d", int(s.Took.Minutes()), int(s.Took.Seconds())%60)
 }
 
 // label tells a screen reader where it is.

@@ -55,6 +55,7 @@
 //	explain             what the reader is to say in a sentence; see below
 //	margin              a remark beside the text
 //	sources             where it is from
+//	short               the projector's short way, screen by screen; see below
 //	teach               what only the teacher's notes window shows: what to ask and say
 //	teach plan          the plan in minutes, "1. *Two minutes.* …", before anything else
 //	teach prepared      links to states, after the plan
@@ -65,6 +66,23 @@
 //	::: break
 //	- [far too wide](?fit.bandwidth=100)
 //	  : All bumps are alike, and the curve is level.
+//	:::
+//
+// A short block is what a class goes through in ten minutes: the screens of the page that it
+// keeps, in the order of the page, and slides between them, which nothing else shows. Each has
+// a time in minutes and seconds. What is kept is called title, sentence, worked or break, or by
+// the name of a figure, the id of a question or a proof, or that of the heading that it opens
+// with. A slide is a title and a few words, beside the figure that its first link opens or the
+// one named; what the teacher says to it, only she sees. No screen uses a term before one has
+// it in bold. Where there is no such block, the short way is picked from the page by its parts.
+//
+//	::: short
+//	keep 0:30 title
+//	slide 1:00 What is near?
+//	beside fit
+//	Each reading gets a **bump** of the same width.
+//	say **Ask** how wide it should be.
+//	keep 1:30 wider
 //	:::
 //
 // An explain block, after the exercises, has what the reader explains in a sentence of her

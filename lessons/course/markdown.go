@@ -36,6 +36,7 @@ type Text struct {
 	named    map[string]int // how many blocks have each name
 	terms    []Explained
 	deep     map[string]Place // headings of the sections off the short way, and the place that follows each
+	stops    []stop           // of the projector's short way, where it is written
 	short    int              // minutes
 	whole    int
 }
@@ -101,7 +102,7 @@ type Case struct {
 var kinds = map[string]string{
 	"predict": "Before you move it", "exercise": "", "worked": "By hand", "proof": "Proof",
 	"sentence": "", "margin": "", "break": "", "sources": "", "teach": "", "way": "", "explain": "In a sentence",
-	"after": "",
+	"after": "", "short": "",
 }
 
 // Links are the states of the lesson's figures that its prose opens, the notes for
@@ -214,6 +215,11 @@ func parseText(l *Lesson, source, access string) (*Text, error) {
 	t.places = placesOf(t.screens)
 	t.deep = t.deeper()
 	t.short, t.whole = t.minutes()
+	if t.Written() {
+		if line, err := t.shorten(); err != nil {
+			return nil, l.SlipAt(line, "%w", err)
+		}
+	}
 	return t, nil
 }
 
@@ -303,7 +309,8 @@ func (r *blockReader) parseDirective(words []string) (directive, error) {
 // closeBlock makes a block of the lines read since the last directive, if there are any.
 func (r *blockReader) closeBlock() error {
 	t, d := r.text, r.open
-	source := strings.TrimSpace(strings.Join(r.body, "\n"))
+	lines := r.body
+	source := strings.TrimSpace(strings.Join(lines, "\n"))
 	r.body = nil
 	if source == "" && d.kind == "" {
 		return nil
@@ -331,6 +338,11 @@ func (r *blockReader) closeBlock() error {
 		b.Explain, err = t.explanation(source)
 	case "teach":
 		t.addNote(d, source)
+		return nil
+	case "short":
+		if line, err := t.readShort(r.from, lines); err != nil {
+			return r.lesson.SlipAt(line, "%w", err)
+		}
 		return nil
 	case "margin":
 		b.HTML = t.markdown(source)

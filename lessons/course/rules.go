@@ -37,6 +37,14 @@ const (
 	// counted.
 	MinRoute, MaxRoute = 7, 12
 
+	// MinShort and MaxShort are how many screens a short way has that is written, and
+	// MinShortMinutes and MaxShortMinutes how long it takes.
+	MinShort, MaxShort               = 8, 14
+	MinShortMinutes, MaxShortMinutes = 8, 12
+
+	// MaxSlideWords is what a slide says, a formula read as one word.
+	MaxSlideWords = 45
+
 	// MaxLine is how many letters the line has that asks a prediction over its figures, and
 	// how many its choices have there: each fits on a line of a laptop's picture.
 	MaxLine = 100

@@ -14,22 +14,24 @@ import (
 // A Screen is what the projector shows at once: one block of the lesson, or a
 // part of one that is long.
 type Screen struct {
-	Block           // of a block that is cut, what stands on this screen
-	Anchor   string // the id, on the lesson's page, of what it begins with
-	Heading  string // HTML, of the section it stands in
-	above    string // the id of that heading
-	Opens    bool   // it is the first of its section
-	Part, Of int    // its place among the screens of its block, from 1
-	Beside   string // the figure that is seen with it: the one it shows, asks for or speaks of; or its still
-	Route    bool   // it is on the short way through the lesson
-	Defines  bool   // for what it explains, which other screens there use
+	Block                  // of a block that is cut, what stands on this screen
+	Anchor   string        // the id, on the lesson's page, of what it begins with
+	Heading  string        // HTML, of the section it stands in
+	above    string        // the id of that heading
+	Opens    bool          // it is the first of its section
+	Part, Of int           // its place among the screens of its block, from 1
+	Beside   string        // the figure that is seen with it: the one it shows, asks for or speaks of; or its still
+	Route    bool          // it is on the short way through the lesson
+	Short    bool          // it is a slide, which that way alone has
+	Took     time.Duration // that the written short way has for it
+	Defines  bool          // for what it explains, which other screens there use
 	Margin   []string
 	Teach    []Note // for the teacher's eyes
 }
 
 // A Note is what a lesson says to whoever teaches it.
 type Note struct {
-	After int    // the number of blocks that stand before it
+	After int    // the number of blocks that stand before it; -1 of one in the short way's list
 	Kind  string // plan, prepared states, wrong answers; "" is what to ask and say
 	HTML  string
 	Line  int // of the prose, where it begins

@@ -11,9 +11,9 @@ import (
 )
 
 // The short way through a page: what stands before the first section, and the sections
-// that have a screen of the projector's short way. The headings of the others say that
-// they are deeper. Proofs, and what stands in the margin, may be left out anywhere; the
-// exercises are for those who have read either way.
+// that have a screen which mark picks, also where the projector's short way is written. The
+// headings of the others say that they are deeper. Proofs, and what stands in the margin,
+// may be left out anywhere; the exercises are for those who have read either way.
 
 const (
 	readingRate = 200             // words a minute, see MaxWords

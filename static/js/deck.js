@@ -23,8 +23,9 @@ const channel = new BroadcastChannel("gramophone:" + ($("[data-room]")?.dataset.
 let step = Number(deck.dataset.step);
 let all = "all" in deck.dataset; // every step is gone through, not the short way alone
 const current = () => steps[step - 1];
-/** @param {number} n */
-const onWay = (n) => all || "route" in steps[n - 1].dataset;
+// A step is on the short way, or else among all steps, which have no slides; many are on both.
+/** @type {(n: number, long?: boolean) => boolean} */
+const onWay = (n, long = all) => long ? !("short" in steps[n - 1].dataset) : "route" in steps[n - 1].dataset;
 
 // turned is the step that is turned to; the present one at the ends of the way.
 /** @type {(by: number, from?: number) => number} */
@@ -51,9 +52,9 @@ function show(n, { tells = true, writes = true } = {}) {
   tell(deck, "turned");
 }
 
-// tally says where the class is: on the short way as long as the step is one of it.
+// tally says where the class is: on the way that it goes as long as the step is one of it, or on the other.
 function tally(writes = true) {
-  const every = steps.map((_, i) => i + 1), way = onWay(step) ? every.filter(onWay) : every;
+  const long = onWay(step) ? all : !all, way = steps.map((_, i) => i + 1).filter((n) => onWay(n, long));
   const at = way.indexOf(step) + 1, bar = the(".turning");
   the("b", bar).textContent = String(at);
   the(".count span", bar).textContent = String(way.length);

@@ -66,7 +66,7 @@ function show() {
   idle.hidden = silent === 0 || silent === seats; // before anybody has answered there is nothing to take back
   the("b", idle).textContent = String(silent);
   const n = Math.max(screen, 1), step = steps[n - 1], short = steps.filter((s) => "route" in s.dataset);
-  const way = short.includes(step) ? short : steps; // as the projector counts
+  const way = short.includes(step) ? short : steps.filter((s) => !("short" in s.dataset)); // as on the projector
   the("[data-screen]", desk).textContent = String(way.indexOf(step) + 1);
   the("[data-steps]", desk).textContent = String(way.length);
   the("[data-step-name]", desk).textContent = step?.textContent ?? "";

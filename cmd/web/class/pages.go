@@ -294,7 +294,7 @@ func (s *Pages) desk(w http.ResponseWriter, r *http.Request, v caller, page view
 		if i == 0 {
 			name = page.Lesson.Title
 		}
-		page.Steps = append(page.Steps, views.RoomStep{Name: name, Route: screen.Route})
+		page.Steps = append(page.Steps, views.RoomStep{Name: name, Route: screen.Route, Short: screen.Short})
 	}
 	page.Remote = page.Address + asTeacher + v.key
 	w.Header().Set("Referrer-Policy", "no-referrer")

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/reference"
@@ -177,6 +178,9 @@ func planned(t *testing.T, l *course.Lesson, text *course.Text) {
 		t.Error(l.SlipAt(of, "the plan and what is prepared have %d links to states, not %d", states,
 			course.MinPlanLinks))
 	}
+	if text.Written() {
+		written(t, l, text)
+	}
 	n := 0
 	for i, s := range text.Screens() {
 		if s.Route && !s.Defines {
@@ -187,8 +191,34 @@ func planned(t *testing.T, l *course.Lesson, text *course.Text) {
 			}
 		}
 	}
-	if n < course.MinRoute || n > course.MaxRoute {
+	if !text.Written() && (n < course.MinRoute || n > course.MaxRoute) {
 		t.Error(l.SlipAt(1, "the short way has %d screens, not %d to %d", n, course.MinRoute, course.MaxRoute))
+	}
+}
+
+// written holds a short way that is written to its length, in screens and in minutes, and to saying what
+// it uses; and each of its slides to few words.
+func written(t *testing.T, l *course.Lesson, text *course.Text) {
+	n, took, at := 0, time.Duration(0), lineOf(l, "::: short")
+	for _, s := range text.Screens() {
+		if !s.Route {
+			continue
+		}
+		n, took = n+1, took+s.Took
+		if said := words(formula.ReplaceAllString(s.HTML, " x ")); s.Short && said > course.MaxSlideWords {
+			t.Error(l.SlipAt(s.Line, "the slide %q has %d words, more than %d", s.Name(), said, course.MaxSlideWords))
+		}
+	}
+	if n < course.MinShort || n > course.MaxShort {
+		t.Error(l.SlipAt(at, "the short way has %d screens, not %d to %d", n, course.MinShort, course.MaxShort))
+	}
+	if took < course.MinShortMinutes*time.Minute || took > course.MaxShortMinutes*time.Minute {
+		t.Error(l.SlipAt(at, "the short way takes %s, not %d to %d minutes", took, course.MinShortMinutes,
+			course.MaxShortMinutes))
+	}
+	for _, u := range text.Unsaid() {
+		t.Error(l.SlipAt(max(u.Screen.Line, 1), "on the short way “%s” uses “%s”, which no screen of it has in bold "+
+			"yet", cmp.Or(u.Screen.Name(), u.Screen.Kind), u.Term))
 	}
 }
 
@@ -223,6 +253,9 @@ func guided(t *testing.T, l *course.Lesson, text *course.Text) {
 // explained holds that a word of the short way which the lesson explains in bold is explained
 // on it, and before.
 func explained(t *testing.T, l *course.Lesson, text *course.Text) {
+	if text.Written() {
+		return // see written
+	}
 	screens := text.Screens()
 	for i, s := range screens {
 		for _, m := range inBold.FindAllStringSubmatch(s.HTML, -1) {
