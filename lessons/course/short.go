@@ -43,7 +43,9 @@ func (t *Text) readShort(from int, lines []string) (line int, err error) {
 		case mark == "beside":
 			t.lastStop().slide.Beside = rest
 		case mark == "say":
+			before := len(t.links)
 			t.lastStop().notes = append(t.lastStop().notes, Note{After: -1, HTML: t.markdown(rest), Line: from + i})
+			t.taught = append(t.taught, t.links[before:]...)
 		default:
 			t.lastStop().text = append(t.lastStop().text, text)
 		}
@@ -125,6 +127,7 @@ func (t *Text) shorten() (line int, err error) {
 	}
 	last, after := -1, map[int][]Screen{} // the last that is kept, and the slides after each
 	for _, s := range t.stops {
+		t.teach = append(t.teach, s.notes...)
 		if s.keeps != "" {
 			if last, err = t.keep(s, last); err != nil {
 				return s.line, err
@@ -160,7 +163,6 @@ func (t *Text) keep(s stop, before int) (last int, err error) {
 		return 0, fmt.Errorf("keep %s: it comes before what is kept above", s.keeps)
 	}
 	t.screens[at].Took = s.took
-	t.teach = append(t.teach, s.notes...)
 	for last = at; ; last++ {
 		t.screens[last].Route = true
 		t.screens[last].Teach = slices.Concat(t.screens[last].Teach, s.notes)

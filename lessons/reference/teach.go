@@ -31,7 +31,7 @@ func GuideTo(l *course.Lesson) (Guide, error) {
 	}
 	g := Guide{Minutes: int(text.Plan().Minutes())}
 	for _, s := range text.Screens() {
-		if s.Short || s.Part < s.Of { // a slide says its own; a note stands at each part of its block
+		if s.Part < s.Of { // a note stands at each part of its block
 			continue
 		}
 		for _, note := range s.Teach {
