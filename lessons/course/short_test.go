@@ -15,7 +15,8 @@ func shortened(lines string) *Lesson {
 	return &Lesson{Slug: "x", Figures: []Figure{{Name: "fit", Title: "A fit."}, {Name: "map", Title: "A map."}},
 		Facts: func() Facts { return Facts{"n": 7} },
 		Prose: "::: short\n" + lines + ":::\n::: figure fit :::\nA **bump** is a hill.\n\n::: predict p\nWhy?\n" +
-			"- [x] a\n  : b\n:::\n::: figure map :::\n## The law\n\n" + long + "::: worked\nOne." + long + "Two.\n:::\n" +
+			"- [x] a\n  : b\n:::\n::: figure map :::\n## The law\n\n" + long + "::: worked\nOne." + long +
+			"Two.\n:::\n" +
 			"::: break\n- [State](?map.n=20)\n  : Why.\n:::\n"}
 }
 
@@ -47,7 +48,8 @@ func TestAWrittenShortWay(t *testing.T) {
 	}
 	data := text.Screens()[1]
 	if took != 6*time.Minute+30*time.Second || !strings.Contains(data.HTML, "There are 7 of them") ||
-		!strings.Contains(data.HTML, "<li>A <strong>bump</strong>") || said(data)[0] != "<p><strong>Ask</strong>.</p>\n" {
+		!strings.Contains(data.HTML, "<li>A <strong>bump</strong>") ||
+		said(data)[0] != "<p><strong>Ask</strong>.</p>\n" {
 		t.Errorf("in %s, %s with the notes %q", took, data.HTML, said(data))
 	}
 	if len(text.Unsaid()) > 0 || text.terms[0].HTML != "<p>A <strong id=\"term-bump\">bump</strong> is a hill.</p>\n" {

@@ -160,12 +160,14 @@ func TestPresentKeepsAnswersBack(t *testing.T) {
 
 func TestPresentIsAnotherViewOfTheLesson(t *testing.T) {
 	s := quietSite()
-	page := get(t, s, deckPage+"&step=3&fit.lambda=0.1", plain)
+	limit := stepAt(t, "limit")
+	page := get(t, s, fmt.Sprintf("%s&step=%d&fit.lambda=0.1", deckPage, limit-1), plain)
 	body := page.Body.String()
 	for _, want := range []string{
 		`<meta name="robots" content="noindex">`, `<link rel="canonical" href="` + krrPage + `">`,
-		`href="` + krrPage + `?fit.lambda=0.1&amp;present=1&amp;step=2"`, `href="` + krrPage +
-			`?fit.lambda=0.1&amp;present=1&amp;step=` + strconv.Itoa(stepAt(t, "limit")) + `"`,
+		// from what the short way leaves out back to its last slide, and on
+		`href="` + krrPage + `?fit.lambda=0.1&amp;present=1&amp;step=` + strconv.Itoa(stepAt(t, "fit")-1) + `"`,
+		`href="` + krrPage + `?fit.lambda=0.1&amp;present=1&amp;step=` + strconv.Itoa(limit) + `"`,
 		`data-query="lambda=0.1"`,
 	} {
 		if !strings.Contains(body, want) {
@@ -224,13 +226,16 @@ func TestBrowserPresentKeys(t *testing.T) {
 	p := open(t, sharedSite())
 	p.visit(allSteps)
 	p.at(1)
-	last := eval[int](p, `document.querySelector(".deck").children.length`)
+	last, slides := eval[int](p, `document.querySelector(".deck").children.length`),
+		eval[int](p, `document.querySelectorAll(".deck > [data-short]").length`)
+	fit := stepAt(t, "fit") // all that stands between it and the title are slides
+	next := fit + 1
 	for _, key := range []struct {
 		key  string
 		step int
 	}{
-		{kb.ArrowRight, 2}, {kb.PageDown, 3}, {" ", 4}, {"n", 5}, {kb.ArrowLeft, 4}, {kb.PageUp, 3},
-		{kb.End, last}, {kb.ArrowRight, last}, {kb.Home, 1}, {kb.ArrowLeft, 1}, {kb.PageDown, 2},
+		{kb.ArrowRight, fit}, {kb.PageDown, next}, {kb.ArrowLeft, fit}, {" ", next}, {kb.PageUp, fit}, {"n", next},
+		{kb.End, last}, {kb.ArrowRight, last}, {kb.Home, 1}, {kb.ArrowLeft, 1}, {kb.PageDown, fit},
 	} {
 		p.press(key.key)
 		p.at(key.step)
@@ -239,20 +244,20 @@ func TestBrowserPresentKeys(t *testing.T) {
 	p.focus("#fit-lambda-slider")
 	p.press(kb.End)
 	p.drawn("fit", "lambda=10")
-	shows(p, `location.search`, "?fit.lambda=10&present=1&step=2&route=all")
+	shows(p, `location.search`, fmt.Sprintf("?fit.lambda=10&present=1&step=%d&route=all", fit))
 	p.press(kb.ArrowLeft)
 	p.until(`document.querySelector("#fit .panels").dataset.query !== "lambda=10"`)
-	p.at(2)
+	p.at(fit)
 	value := eval[string](p, `document.getElementById("fit-lambda").value`)
 	p.drawn("fit", "lambda="+value)
 	p.press(kb.PageDown)
-	p.at(3)
+	p.at(next)
 	p.still()
 	shows(p, `document.getElementById("fit-lambda").value`, value)
-	shows(p, `location.search`, "?fit.lambda="+value+"&present=1&step=3&route=all")
+	shows(p, `location.search`, fmt.Sprintf("?fit.lambda=%s&present=1&step=%d&route=all", value, next))
 	// The figure keeps its state, and so does the address.
 	p.reload()
-	p.at(3)
+	p.at(next)
 	p.drawn("fit", "lambda="+value)
 	// Black, and nothing else happens meanwhile.
 	for _, key := range []string{"b", "."} {
@@ -260,14 +265,14 @@ func TestBrowserPresentKeys(t *testing.T) {
 		p.until(`!document.querySelector(".black").hidden`)
 		p.press(kb.PageDown)
 		p.until(`document.querySelector(".black").hidden`)
-		p.at(3)
+		p.at(next)
 	}
 	p.press("?")
 	p.until(`document.getElementById("keys").open`)
 	p.press(kb.PageDown)
 	p.press(kb.Escape)
 	p.until(`!document.getElementById("keys").open`)
-	p.at(3)
+	p.at(next)
 	// Back at the block, and again from there.
 	p.press(kb.Escape)
 	p.ready("article.lesson")
@@ -276,18 +281,18 @@ func TestBrowserPresentKeys(t *testing.T) {
 	p.until(`scrollY > 100`)
 	p.press("p")
 	p.ready(".deck")
-	p.at(3)
+	p.at(next)
 	// From there on the short way, until all steps are asked for.
 	p.press(kb.PageDown)
 	p.at(stepAt(t, "limit"))
 	p.press(kb.PageUp)
-	p.at(2)
-	p.until(fmt.Sprintf(`/^2 \/ 1?\d$/.test(document.querySelector(".turning .count").textContent) && %d > 20`, last))
+	p.at(fit - 1) // a slide
+	p.until(`/^4 \/ 1\d$/.test(document.querySelector(".turning .count").textContent)`)
 	p.press("e")
 	p.until(`location.search.endsWith("&route=all")`)
-	shows(p, `document.querySelector(".turning .count").textContent`, fmt.Sprintf("2 / %d", last))
 	p.press(kb.PageDown)
-	p.at(3)
+	p.at(fit)
+	shows(p, `document.querySelector(".turning .count").textContent`, fmt.Sprintf("2 / %d", last-slides))
 }
 
 func TestBrowserPresentWithoutScripts(t *testing.T) {
@@ -359,7 +364,7 @@ func TestBrowserPresentQuestion(t *testing.T) {
 	p.click(`#limit .said a.preset`)
 	p.drawn("fit", "lambda=10")
 	p.until(`!document.querySelector("#fit").closest(".stage").hidden`)
-	p.at(2)
+	p.at(stepAt(t, "fit"))
 	p.press(kb.Backspace)
 	p.at(limit)
 	p.until(`document.querySelector("[data-return]").hidden && document.querySelector("#limit .said") !== null`)
@@ -369,7 +374,8 @@ func TestBrowserPresentSwipes(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.do(chromedp.EmulateViewport(1024, 768, chromedp.EmulateTouch))
-	p.visit(allSteps + "&step=3")
+	fit := stepAt(t, "fit")
+	p.visit(fmt.Sprintf("%s&step=%d", allSteps, fit+1))
 	swipe := func(x0, y0, x1, y1 float64) {
 		t.Helper()
 		p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x0, Y: y0})
@@ -378,11 +384,11 @@ func TestBrowserPresentSwipes(t *testing.T) {
 		p.touch(input.DispatchTouchEventTypeTouchEnd)
 	}
 	swipe(700, 400, 300, 410)
-	p.at(4)
+	p.at(fit + 2)
 	swipe(300, 400, 700, 390)
-	p.at(3)
+	p.at(fit + 1)
 	swipe(300, 300, 800, 390)
-	p.at(2)
+	p.at(fit)
 	// On a slider it moves the slider.
 	box := eval[[]float64](p,
 		`(() => { const b = document.getElementById("fit-bandwidth-slider").getBoundingClientRect(); return [b.x, `+
@@ -394,7 +400,7 @@ func TestBrowserPresentSwipes(t *testing.T) {
 		t.Errorf("a swipe on a slider turned to step %s", got)
 	}
 	// On a picture of one's own points it is not a page either.
-	p.visit(allSteps + "&step=2&fit.data=points&fit.points=0,2;1,1")
+	p.visit(fmt.Sprintf("%s&step=%d&fit.data=points&fit.points=0,2;1,1", allSteps, fit))
 	p.until(`document.querySelector(".handle") !== null`)
 	box = eval[[]float64](p, `(() => { const b = document.querySelector("#fit svg.plot").getBoundingClientRect(); `+
 		`return [b.x + b.width / 2, b.y + b.height / 2]; })()`)
@@ -432,7 +438,7 @@ func TestBrowserTheNotesWindowFollows(t *testing.T) {
 	q.click(`.note:not([hidden]) a.preset[href*="lambda=10"]`)
 	p.drawn("fit", "lambda=10")
 	p.until(`!document.querySelector("#fit").closest(".stage").hidden`)
-	q.notesAt(2)
+	q.notesAt(stepAt(t, "fit"))
 	// The clock starts, and survives a reload.
 	shows(q, `document.querySelector("[data-elapsed]").textContent`, "0:00")
 	shows(q, `document.querySelector("[data-plan]").textContent`, "10:00 left of the plan")
@@ -581,7 +587,7 @@ func TestBrowserNothingJumpsOnTheProjector(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.do(chromedp.EmulateViewport(1024, 768))
-	p.visit(deckPage + "&step=2")
+	p.visit(fmt.Sprintf("%s&step=%d", deckPage, stepAt(t, "fit")))
 	const box = `(() => { const s = document.querySelector(".stage:not([hidden])"), ` +
 		`b = s.querySelector(".panels").getBoundingClientRect();
 		return [b.x, b.y, b.width, b.height, s.scrollHeight - s.clientHeight].map(Math.round).join(" "); })()`
