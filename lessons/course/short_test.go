@@ -90,8 +90,9 @@ func TestShortWaySlips(t *testing.T) {
 		"slide 1:00 A\nIt.\n":             "x.md:2: a short way begins with “keep 0:30 title”",
 		"Words.\n":                        "x.md:2: a short way begins with “keep 0:30 title”",
 		"keep 0:30 title\nslide 1:00 A\n": "x.md:3: slide A has no words",
-		"keep 0:30 title\nslide 1:00 A\nbeside no\nIt.\n":       `x.md:3: slide A: no figure "no"`,
-		"keep 0:30 title\nWords.\n":                             "x.md:2: keep title: what is kept has words and a picture of its own",
+		"keep 0:30 title\nslide 1:00 A\nbeside no\nIt.\n": `x.md:3: slide A: no figure "no"`,
+		"keep 0:30 title\nWords.\n": "x.md:2: keep title: what is kept has " +
+			"words and a picture of its own",
 		"keep 0:30 title\n:::\n::: short\nkeep 0:30 title\n":    "x.md:5: a second short way",
 		"keep 0:30 title\nslide 1:00 A\n[It](?map.n=5&n=2).\n":  "",
 		"keep 0:30 title\nkeep 1:00 the-law\nkeep 1:00 break\n": "",
