@@ -115,12 +115,17 @@ func (l *loader) sheet(name string, css []byte) ([]byte, error) {
 	if wrong != nil {
 		return nil, wrong
 	}
+	// The minifier leaves what stands in an @container as it is, and knows how to shorten an @media.
+	known := bytes.ReplaceAll(css, []byte("@container "), []byte(asMedia))
 	var small bytes.Buffer
-	if err := new(minifycss.Minifier).Minify(minify.New(), &small, bytes.NewReader(css), nil); err != nil {
+	if err := new(minifycss.Minifier).Minify(minify.New(), &small, bytes.NewReader(known), nil); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return small.Bytes(), nil
+	return bytes.ReplaceAll(small.Bytes(), []byte(asMedia), []byte("@container ")), nil
 }
+
+// asMedia is what a sheet's "@container " is called while it is shortened.
+const asMedia = "@media container "
 
 // script is one of our scripts as it travels: with hashed names in its import
 // statements, without comments and spaces, and with short names within functions.

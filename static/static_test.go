@@ -118,7 +118,8 @@ func TestLoadRewritesStyleSheets(t *testing.T) {
 	fsys := fstest.MapFS{
 		"fonts/a.woff2": {Data: []byte("font")},
 		"css/a.css": {Data: []byte("/* said */\nx {\n\ta: url(../fonts/a.woff2);\n\tb: url( '../fonts/a.woff2' );\n" +
-			"\tc: url(\"#id\");\n\td: url(\"data:,a\");\n}\n")},
+			"\tc: url(\"#id\");\n\td: url(\"data:,a\");\n}\n" +
+			"@container room (min-width: 0) {\n\ty { a: b; }\n}\n")},
 	}
 	a, err := load(fsys)
 	if err != nil {
@@ -126,7 +127,7 @@ func TestLoadRewritesStyleSheets(t *testing.T) {
 	}
 	font := ".." + strings.TrimPrefix(a.URL("fonts/a.woff2"), "/static")
 	css, _ := a.Lookup(a.URL("css/a.css"))
-	want := `x{a:url(` + font + `);b:url(` + font + `);c:url("#id");d:url(data:,a)}`
+	want := `x{a:url(` + font + `);b:url(` + font + `);c:url("#id");d:url(data:,a)}@container room (min-width:0){y{a:b}}`
 	if diff := cmp.Diff(want, string(css.Body)); diff != "" {
 		t.Error(diff)
 	}

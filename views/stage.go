@@ -38,6 +38,7 @@ const (
 	lowMost     = 260
 	lowLeast    = 160
 
+	phoneMost = 480  // px from which on a screen is none (phone.js)
 	phoneHalf = 180  // px that one of two matrices is drawn wide on a phone
 	phoneTall = 0.84 // the least height of a main panel on a phone, in widths
 )
@@ -47,9 +48,9 @@ func (f Figure) onPage() bool {
 	return (f.Prefix != "" || f.Lesson.Path != "") && !f.Embed && !f.Deck && !f.Home
 }
 
-// isStaged reports whether its panels are laid out by the room there is: everywhere but on the projector,
-// on the door and in frames.
-func (f Figure) isStaged() bool { return !f.Embed && !f.Deck && !f.Home }
+// isStaged reports whether its panels are laid out by the room there is: everywhere but on the projector
+// and on the door.
+func (f Figure) isStaged() bool { return !f.Deck && !f.Home }
 
 // stage is how the figure's panels are laid out; without a posture they stand in the
 // figure's own columns.
@@ -157,6 +158,46 @@ func (s stage) onPhone() stage {
 	draw(s.leads, phoneTall)
 	draw(s.others, 0)
 	return s
+}
+
+// framed is the height, in px, of a frame in which all of the figure is seen that is so wide within: title and
+// goal, the main panels, the controls under them or at their right, the others, and where it is from.
+func (s stage) framed(room float64) float64 {
+	const (
+		head, foot = 68, 58
+		mostLead   = 560
+		controls   = 146 // under a main panel
+		rail       = 306 // wide, at its right
+		leastRail  = 400
+		mostOther  = 280
+		over       = 36 // the others
+	)
+	wide := room
+	switch s.posture {
+	case upright:
+		wide = room - rail
+	case twins:
+		wide = (room - 20) / 2
+	}
+	// highest is the height of the highest panel, none wider or higher than that.
+	highest := func(panels []plots.Panel, width, most float64) float64 {
+		var high float64
+		for _, p := range panels {
+			w, h := p.Size()
+			high = math.Max(high, math.Min(most, width*h/w))
+		}
+		return high
+	}
+	height := highest(s.leads, wide, mostLead)
+	if s.posture == upright {
+		height = math.Max(height, leastRail)
+	} else {
+		height += controls
+	}
+	if n := float64(len(s.others)); n > 0 {
+		height += over + highest(s.others, (room-20)/n-20, mostOther)
+	}
+	return head + height + foot
 }
 
 // class is that of the element around the panels.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -86,46 +87,38 @@ func (f Figure) framing(src, width string, height int) string {
 		src, html.EscapeString(f.plainTitle()), width, height)
 }
 
-// fullWidth is where every figure has its columns side by side, in px.
+// fullWidth is what a frame is taken to be wide, in px, that is as wide as its page.
 const fullWidth = 1200
 
-// tall is how much height the figure takes in a frame of that width, in px, about. Side by
-// side its columns are narrowed until the frame holds them; in a narrow one they follow
-// each other, each as wide as the frame.
+// tall is how much height the figure takes in a frame of that width, in px, about: see stage.css.
 func (f Figure) tall(width int) int {
 	const (
-		narrow = 760 // and below columns follow each other; see course.css
-		around = 500 // caption, controls and numbers
-		line   = 22  // of the description, of some 105 letters
-		shaped = 44  // the button that plays the curve, and its shape
+		narrow  = 760 // px, and below panels follow each other, each as wide as the frame
+		margin  = 48  // px at the sides of a figure
+		around  = 500 // px of caption, controls and numbers, where they follow too
+		line    = 22  // px of the description, of some 105 letters
+		buttons = 76  // px of the row of buttons of points of one's own, and of what gives way to it
+		shaped  = 44  // px of the button that plays the curve, and its shape
 	)
-	words := line * (1 + utf8.RuneCountInString(f.Picture.Description)/105)
-	if _, shape := f.heard(); shape != "" {
-		words += shaped
-	}
-	room, across := float64(width-48), 0.0
-	for _, column := range f.Picture.Columns {
-		wide, _ := column[0].Size()
-		across += wide + columnGap
-	}
-	total, tallest := 0.0, 0.0
-	for _, column := range f.Picture.Columns {
-		wide, height := column[0].Size()
-		for _, p := range column[1:] {
-			_, h := p.Size()
-			height += h
+	f.Phone = width < phoneMost
+	s, room := f.stage(), float64(width-margin)
+	if width > narrow && s.posture != "" {
+		height := s.framed(room)
+		if slices.ContainsFunc(f.open(), func(c *course.Control) bool { return c.Kind == course.Points && !c.Off }) {
+			height += buttons
 		}
-		total += height * room / wide
-		tallest = max(tallest, height*min(1, room/(across-columnGap)))
+		return int(height)
 	}
-	if width <= narrow {
-		return int(total) + around + words
+	height := float64(around + line*(1+utf8.RuneCountInString(f.Picture.Description)/105))
+	if _, shape := f.heard(); shape != "" {
+		height += shaped
 	}
-	return int(tallest) + around + words
+	for _, p := range slices.Concat(s.leads, s.others) {
+		w, h := p.Size()
+		height += room * h / w
+	}
+	return int(height)
 }
-
-// columnGap is the room between two columns, in px.
-const columnGap = 26
 
 // The width of a frame that a site makes of a link, where it does not say how wide it may
 // be, and the most height it has, in px.

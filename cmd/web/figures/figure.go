@@ -176,7 +176,8 @@ func (s *Pages) figureFragment(w http.ResponseWriter, r *http.Request, f Shown) 
 		what += " home"
 	case f.View.Embed:
 		what += " embed"
-	case f.View.Phone:
+	}
+	if f.View.Phone {
 		what += " phone"
 	}
 	return s.show(w, r, f, f.Key(what), respond.HTML, func(ctx context.Context, f Shown) ([]byte, error) {
