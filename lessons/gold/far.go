@@ -104,7 +104,7 @@ var farSoil = &course.Sealed{
 			return course.Opened{}, err
 		}
 		o := course.Opened{Value: rms(missed), SE: engine.StandardError(missed), Anew: anew(), By: anewBy,
-			Unlike: "800 m are farther than the gaps that one chose by"}
+			Unlike: "800 m are farther than the gaps that one chose by, so that more than half may"}
 		for number := 1; number <= envelopes; number++ {
 			if err := ctx.Err(); err != nil {
 				return o, err

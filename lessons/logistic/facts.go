@@ -58,6 +58,10 @@ func facts() course.Facts {
 
 	facts["splits"] = samples
 	facts.Anew("anew-", anewSoil())
+	facts.Anew("kept-", keptSoil())
+	for name, mean := range many.ParseMeans(means) {
+		facts[name] = mean.All
+	}
 	many.Cite(facts, many.Parse(recorded))
 	trustFacts(facts)
 	countSoil(facts, soil, y)
@@ -163,22 +167,27 @@ func farOffset(x [][]float64, y []float64) float64 {
 	return 100 * engine.Logistic(free*floats.Sum(fit.Alpha))
 }
 
+// soilHalves are the ways to hold half of the soil out, by what facts of them are called.
+var soilHalves = []struct {
+	prefix  string
+	squares bool
+}{{"soil-", true}, {"points-", false}}
+
+// askOpen asks fits as the first figure opens with.
+func (h halves) askOpen() held {
+	return course.Must(h.ask(klr(context.Background(), engine.Gaussian{Length: openBandwidth}, openLambda)))
+}
+
 // countSoil asks fits to half of the samples of the soil about the other half: by squares of ground, and
 // at random.
 func countSoil(facts course.Facts, soil *points.Labelled, y []float64) {
 	d := engine.Dataset{X: soil.Data.X, Y: y}
-	for _, by := range []struct {
-		prefix  string
-		squares bool
-	}{{"soil-", true}, {"points-", false}} {
+	for _, by := range soilHalves {
 		var losses, away []float64
 		for number := 1; number <= samples; number++ {
 			h := halved(d, by.squares, others(number))
 			away = append(away, h.away()...)
-			said := course.Must(h.ask(klr(context.Background(), engine.Gaussian{Length: 0.5}, 1e-3)))
-			facts[by.prefix+"said"] += said.said / samples
-			facts[by.prefix+"right"] += (100 - said.wrong) / samples
-			losses = append(losses, said.loss)
+			losses = append(losses, h.askOpen().loss)
 		}
 		facts[by.prefix+"loss"], facts[by.prefix+"away"] = engine.Median(losses), 1000*engine.Median(away)
 	}
