@@ -17,7 +17,7 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
-var anew = flag.Bool("recount", false, "count the lesson's shares and means over all samples, and write their file anew")
+var anew = flag.Bool("recount", false, "count the lesson's shares and means over all samples, and write their file")
 
 // first are the samples that are counted again each time.
 const first = 60
