@@ -68,8 +68,13 @@ func facts() course.Facts {
 	facts["far-offset"] = farOffset(soil.Data.X, y)
 	facts["far-times"] = 50 / facts["base"]
 	handFacts(facts)
+	costFacts(facts, n)
+	facts["height"] = (1 - 0.8) / (2 * 50 * 0.01)
+	return facts
+}
 
-	// Flops: a distance of p inputs is 3p, and an exponential counts as twenty.
+// costFacts are flops: a distance of p inputs is 3p, and an exponential counts as twenty.
+func costFacts(facts course.Facts, n float64) {
 	const p, exp = 2, 20
 	facts["cost-gram"] = n * n / 2 * (3*p + exp)
 	facts["cost-bytes"] = 8 * n * n / 1000
@@ -77,8 +82,6 @@ func facts() course.Facts {
 	facts["cost-newton"] = math.Round(2 * n * n * n / 3)
 	facts["cost-predict"] = n * (3*p + exp + 2)
 	facts["cost-ratio"] = facts["cost-newton"] / facts["cost-descent"]
-	facts["height"] = (1 - 0.8) / (2 * 50 * 0.01)
-	return facts
 }
 
 // crowdedSeed is of a sample of the moons in which a step of 1.6 does not arrive.
