@@ -73,7 +73,7 @@ var Lesson = &course.Lesson{
 		Name:       "rules",
 		Title:      "Each bandwidth at its own best $\\lambda$.",
 		Goal:       "find a rule two standard errors worse than the best",
-		Conditions: "On Old Faithful, by the standard error of the difference, also with λ from 10⁻¹².",
+		Conditions: "On Old Faithful, by the standard error of the difference, with λ as offered and from 10⁻¹².",
 		Drawn:      []string{"curve profile bandwidth loo_rmse", "curve profile bandwidth loo_rmse_at_best_lambda"},
 		Build:      buildRules,
 	}, {

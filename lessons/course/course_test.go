@@ -101,10 +101,10 @@ func TestAuthorsSlipsAreErrors(t *testing.T) {
 		}
 	}
 	below := &Lesson{Slug: "below", Facts: func() Facts { return Facts{"v": -8.94, "tiny": -0.00025} }}
-	minus, err := readText(below, "@{v|%.1f}, @{tiny|%.1e} and $x = @{v|%.1f}$\n\n::: exercise e\nHow much?\n"+
-		"= @{tiny|%.1e} ± 0.00001\n! So.\n:::")
-	if err != nil || !strings.Contains(minus.Blocks[0].HTML, "−8.9, −2.5e−04") || minus.formulas[0].TeX != "x = -8.9" ||
-		minus.Blocks[1].Exercise.Number.Value != -0.00025 {
+	minus, err := readText(below, "@{v|%.1f}, @{tiny|%.1e}, @{tiny|%+.2f} and $x = @{v|%.1f}$\n\n"+
+		"::: exercise e\nHow much?\n= @{tiny|%.1e} ± 0.00001\n! So.\n:::")
+	if err != nil || !strings.Contains(minus.Blocks[0].HTML, "−8.9, −2.5e−04, 0.00 and") ||
+		minus.formulas[0].TeX != "x = -8.9" || minus.Blocks[1].Exercise.Number.Value != -0.00025 {
 		t.Errorf("a negative fact: %v, %+v", err, minus)
 	}
 	text, err := readText(l, "Three is @{n|%.0f}. <!-- a note -->\n\n::: figure fit :::")

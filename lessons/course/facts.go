@@ -39,11 +39,17 @@ func (f Facts) Read(memo *Memo, build func(*Form) Draw, query, prefix string, na
 }
 
 // Anew keeps in how many envelopes, with a setting chosen anew in each, the sealed data cost more than what was
-// chosen by, of how many, and by how much on average.
+// chosen by, in how many as much, of how many, and by how much on average.
 func (f Facts) Anew(prefix string, all []Envelope) {
 	more := Opened{Anew: all}.More()
 	f[prefix+"worse"], f[prefix+"of"], f[prefix+"more"], f[prefix+"se"] = float64(Worse(all)), float64(len(all)),
 		more.Value, more.SE
+	f[prefix+"ties"] = 0
+	for _, e := range all {
+		if e.Sealed == e.Chosen {
+			f[prefix+"ties"]++
+		}
+	}
 }
 
 // Must is the result of a problem that is known to have one.
@@ -90,7 +96,11 @@ func (f Facts) expand(source string) (string, error) {
 		case verb == "strip":
 			return f.strip(groups[1])
 		case verb[0] == '%':
-			return strings.ReplaceAll(fmt.Sprintf(verb, v), "-", "−")
+			text := strings.ReplaceAll(fmt.Sprintf(verb, v), "-", "−")
+			if strings.Trim(text, "+−0.") == "" { // what comes out as zero has no sign
+				return strings.TrimLeft(text, "+−")
+			}
+			return text
 		}
 		missing = append(missing, m)
 		return m

@@ -41,8 +41,8 @@ type Opened struct {
 	Anew []Envelope
 	By   string
 
-	// Unlike is what else than the choice makes what is sealed cost more or less than what was chosen by, as the
-	// end of a sentence; "" for nothing.
+	// Unlike is what else than the choice makes what is sealed cost more or less than what was chosen by, and in
+	// how many envelopes therefore, as the end of a sentence; "" for nothing, and about half.
 	Unlike string
 
 	Beside []Beside // rivals on the same data, open and sealed

@@ -1,12 +1,9 @@
 package distances
 
 import (
-	"flag"
 	"fmt"
-	"maps"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -71,6 +68,9 @@ func TestClaims(t *testing.T) {
 		"here one neighbour and forty are no better than nine, and these are better than none")
 	claim(f["nine-forty"] > 65 && f["nine-one"] < 50 && 100-f["nine-one"]-f["nine-one-ties"] > 45,
 		"forty are usually worse than nine, and one as often better as worse")
+	claim(f["nine-forty"] > 65 && high("rest-nine-forty") < 35 && low("points-rest-nine-forty") > 55,
+		"on new ground the order of nine and forty turns")
+	claim(high("ridge-clean") < 60 && low("points-ridge-clean") > 80, "calling all clean is a rival on new ground")
 	claim(low("ridge-tuned") > 55 && high("tuned-ridge") < 35 && low("points-ridge-tuned") > high("ridge-tuned")+10,
 		"on the rest, ridge is usually better, at random more often than on new ground")
 	claim(f["at-0.4"] == 100 && high("at-0.25") < 75 && low("at-0.25") > 50 && high("at-0.6") < 90 &&
@@ -304,37 +304,14 @@ func ringSample(seed int) engine.Labelled {
 	return spec.Load().Data
 }
 
-var recount = flag.Lookup("recount") // manytest's
-
 func TestWhatManySamplesSay(t *testing.T) {
 	t.Parallel()
 	manytest.Recounted(t, "shares.csv", many.Parse(shares), studies()...)
 }
 
-// The means are those of the samples; the first are computed again.
 func TestMeansAreComputed(t *testing.T) {
 	t.Parallel()
-	const first = 60
-	again := meansOf(first)
-	if recount.Value.String() == "true" {
-		all, file := meansOf(many.Draws), "name,all,first\n"
-		for _, name := range slices.Sorted(maps.Keys(all)) {
-			file += fmt.Sprintf("%s,%.6g,%.6g\n", name, all[name], again[name])
-		}
-		if err := os.WriteFile("means.csv", []byte(file), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	recorded := recordedMeans()
-	if len(recorded) != len(again) {
-		t.Errorf("%d means are recorded, %d computed", len(recorded), len(again))
-	}
-	for name, v := range again {
-		if was := recorded[name].first; math.Abs(v-was) > 1e-5*math.Abs(v) {
-			t.Errorf("%s: recorded %v, computed %v", name, was, v)
-		}
-	}
+	manytest.Averaged(t, "means.csv", many.ParseMeans(meansFile), meansOf)
 }
 
 // Where k is chosen anew in other envelopes they cost more than was chosen by, whatever k is in sight.

@@ -1,12 +1,9 @@
 package distances
 
 import (
-	"encoding/csv"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -86,27 +83,13 @@ func facts() course.Facts {
 func citeSamples(facts course.Facts) {
 	recorded := many.Parse(shares)
 	many.Cite(facts, recorded)
-	nine := recorded["nine-one"].All
-	facts["nine-one-ties"] = 100 * float64(nine.Ties) / float64(nine.Of)
-	ridge := recorded["ridge-tuned"].All
-	facts["ridge-tuned-ties"] = 100 * float64(ridge.Ties) / float64(ridge.Of)
-	for name, v := range recordedMeans() {
-		facts[name] = v.all
+	for _, name := range []string{"nine-one", "nine-forty", "rest-nine-forty", "ridge-tuned", "ridge-clean"} {
+		all := recorded[name].All
+		facts[name+"-ties"] = 100 * float64(all.Ties) / float64(all.Of)
 	}
-}
-
-// A recordedMean is over [many.Draws] samples, and over the first of them.
-type recordedMean struct{ all, first float64 }
-
-// recordedMeans are those of means.csv.
-func recordedMeans() map[string]recordedMean {
-	rows := course.Must(csv.NewReader(strings.NewReader(meansFile)).ReadAll())
-	means := map[string]recordedMean{}
-	for _, row := range rows[1:] {
-		means[row[0]] = recordedMean{course.Must(strconv.ParseFloat(row[1], 64)),
-			course.Must(strconv.ParseFloat(row[2], 64))}
+	for name, mean := range many.ParseMeans(meansFile) {
+		facts[name] = mean.All
 	}
-	return means
 }
 
 // mostOf is the largest J that one of the starts ends at in a state of k-means.

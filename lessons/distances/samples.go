@@ -109,10 +109,10 @@ func plainMeans(ctx context.Context, x [][]float64, clusters, starts int) ([]int
 var knnAmong = &course.Samples{
 	Seed: "seed", Of: "samples", Draws: 20, Splits: true, Most: 120, Ignores: "at", Designs: drawn,
 	Claims: []course.Claim{{
-		Name: "knn-one", Says: "One neighbour has fewer outvoted than these",
+		Name: "knn-one", Says: "Each left out alone, one neighbour has fewer outvoted than these",
 		Holds: func(p *course.Picture) many.Outcome { return p.Result.(*voting).against(1) },
 	}, {
-		Name: "knn-forty", Says: "Forty neighbours have fewer outvoted",
+		Name: "knn-forty", Says: "Each left out alone, forty neighbours have fewer outvoted",
 		Holds: func(p *course.Picture) many.Outcome { return p.Result.(*voting).against(mostNeighbours) },
 	}},
 	Error: restShare,

@@ -25,7 +25,8 @@ var soilSealed = &course.Sealed{
 		o := course.Opened{Value: v.share(v.restWrong(), int(rest))}
 		o.SE, o.By = math.Sqrt(o.Value*(100-o.Value)/rest), tunedBy
 		if v.Spec.Squares {
-			o.Unlike = "one chose by samples left out one at a time, and the envelopes are new ground"
+			o.Unlike = "one chose by samples left out one at a time, and the envelopes are new ground, so that " +
+				"more than half may"
 		}
 		for seed := otherEnvelopes; seed < otherEnvelopes+40; seed++ {
 			key := v.key()

@@ -65,8 +65,8 @@ var treeSamples = many.Study{
 
 // meansOf are, over so many samples, the mean of each of the treeWays, and of what Ward and
 // k-means have more than angles, with its standard error.
-func meansOf(draws int) course.Facts {
-	facts, ward, clusters := course.Facts{}, []float64{}, []float64{}
+func meansOf(draws int) map[string]float64 {
+	facts, ward, clusters := map[string]float64{}, []float64{}, []float64{}
 	for seed := 1; seed <= draws; seed++ {
 		home := winesAtHome(seed)
 		for i, way := range treeWays {
@@ -212,22 +212,44 @@ var middleSamples = many.Study{
 }
 
 // soilSamples ask of samples of two thirds of the soil whether three neighbours have fewer
-// outvoted than nine, one, and forty; and whether ridge regression, its ℓ and λ chosen by
-// leaving out, is better on the third set aside than neighbours with k chosen by leaving out,
-// and the other way round. They are drawn by squares of ground, or at random.
+// outvoted than nine, one, and forty; and of the third set aside whether nine have fewer outvoted
+// there than forty, and whether ridge regression, its ℓ and λ chosen by leaving out, is better than
+// neighbours with k chosen by leaving out, and the other way round, and so with all called clean.
+// They are drawn by squares of ground, or at random.
 func soilSamples(prefix string, squares bool) many.Study {
 	return many.Study{
-		Claims: prefixed(prefix, "nine-one", "nine-forty", "three-nine", "ridge-tuned", "tuned-ridge"),
+		Claims: prefixed(prefix, "nine-one", "nine-forty", "three-nine", "rest-nine-forty", "ridge-tuned",
+			"tuned-ridge", "ridge-clean", "clean-ridge"),
 		Draw: func(seed int) []many.Outcome {
 			v := soilVoting(seed, 9, squares)
 			three := float64(v.outvoted(3))
-			ridge, tuned := v.ridge(), v.share(v.tuned().restWrong(), v.rest().Len())
+			ridge, tuned, clean := v.ridge(), v.share(v.tuned().restWrong(), v.rest().Len()), v.allAlike()
+			forty := *v
+			forty.k = mostNeighbours
 			return []many.Outcome{
 				many.Less(v.wrong, float64(v.outvoted(1))), many.Less(v.wrong, float64(v.outvoted(mostNeighbours))),
-				many.Less(three, v.wrong), many.Less(ridge, tuned), many.Less(tuned, ridge),
+				many.Less(three, v.wrong), many.Less(v.restWrong(), forty.restWrong()), many.Less(ridge, tuned),
+				many.Less(tuned, ridge), many.Less(ridge, clean), many.Less(clean, ridge),
 			}
 		},
 	}
+}
+
+// allAlike is how many of the rest are wrong, in %, where all are called what most of those learned from are.
+func (v *voting) allAlike() float64 {
+	count, most, rest := map[int]int{}, v.Data.Labels[0], v.rest()
+	for _, l := range v.Data.Labels {
+		if count[l]++; count[l] > count[most] {
+			most = l
+		}
+	}
+	wrong := 0.0
+	for _, l := range rest.Labels {
+		if l != most {
+			wrong++
+		}
+	}
+	return v.share(wrong, rest.Len())
 }
 
 // soilVoting is the vote of k neighbours in a sample of the soil, by squares or not.

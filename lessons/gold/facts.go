@@ -48,7 +48,7 @@ func facts() course.Facts {
 	facts["spread"] = stat.PopStdDev(meuse().Y, nil)
 	facts["cost_train"], facts["cost_kb"] = n*n*n/6/1e6, 8*n*n/1e3
 	facts["cost_mean"], facts["cost_dev"] = n*cells/1e6, n*n/2*cells/1e6
-	facts.Anew("anew_", anew())
+	envelopeFacts(facts)
 	drillFacts(facts)
 	recorded := many.Parse(shares)
 	many.Cite(facts, recorded)

@@ -104,7 +104,7 @@ var farSoil = &course.Sealed{
 			return course.Opened{}, err
 		}
 		o := course.Opened{Value: rms(missed), SE: engine.StandardError(missed), Anew: anew(), By: anewBy,
-			Unlike: "800 m are farther than the gaps that one chose by"}
+			Unlike: "800 m are farther than the gaps that one chose by, so that more than half may"}
 		for number := 1; number <= envelopes; number++ {
 			if err := ctx.Err(); err != nil {
 				return o, err
@@ -132,7 +132,7 @@ type splitMap struct {
 var splitMaps = &course.Resampled{
 	Of: "splits of these samples by squares", PerFitted: 0.5,
 	Designs: []course.Design{{Anew: "which squares of the ground are set aside", Stays: "the samples"}},
-	Draw: func(_ context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
+	Draw: func(ctx context.Context, _ *course.Memo, p *course.Picture, number int) (*course.Picture, error) {
 		m := p.Result.(*mapped)
 		s := &splitMap{mapped: &mapped{kernel: m.kernel}}
 		fitted, unseen := splitBySquares(m.X, number)
@@ -151,8 +151,10 @@ var splitMaps = &course.Resampled{
 			s.missed = append(s.missed, s.unseen.Y[i]-middle-mean[i])
 			s.deviation[i] = math.Hypot(s.deviation[i], process.Noise())
 		}
-		if s.one, _, err = process.LeaveOut(singles(land.Len())); err != nil {
-			return nil, err
+		if !course.Judged(ctx) {
+			if s.one, _, err = process.LeaveOut(singles(land.Len())); err != nil {
+				return nil, err
+			}
 		}
 		return &course.Picture{Result: s,
 			Numbers: []course.Number{{Name: "test_rmse", Value: rms(s.missed)}}}, nil

@@ -61,12 +61,13 @@ var Lesson = &course.Lesson{
 			Curve:  &course.Trace{Panel: "drill-error", Series: "by_deviation", X: "holes", Y: "error"},
 		},
 	}, {
-		Name:       "map",
-		Title:      "Zinc on the flood plain, and how far the map may be off.",
-		Goal:       "bring the error of the map under 0.2",
-		Conditions: "Squares of these samples are left out whole.",
-		NoTable:    ofLand,
-		Build:      buildMap,
+		Name:  "map",
+		Title: "Zinc on the flood plain, and how far the map may be off.",
+		Goal:  fmt.Sprintf("bring the error in squares left out under %v", blocksGoal),
+		Conditions: fmt.Sprintf("Also under %v in %d of %d hidden splits by squares. Gains under 0.02 may be chance.",
+			swingGoal, swingNeed, swingSplits),
+		NoTable: ofLand,
+		Build:   buildMap,
 
 		Samples: &course.Samples{
 			Draws: 60, Resampled: splitMaps, Ignores: "at",

@@ -146,6 +146,16 @@ func TestThePredictionIsNotAnswered(t *testing.T) {
 	}
 }
 
+// The goal calls gains under 0.02 chance: it is the standard error of the squares' own.
+func TestGainsAreChance(t *testing.T) {
+	for _, state := range []string{"", "kernel=matern32&bandwidth=1.7&lambda=0.0001"} {
+		se := coursetest.Opened(t, Lesson, "map", state).Find("block_standard_error")
+		if math.Abs(se-0.02) > 0.005 {
+			t.Errorf("at %q the squares' error is right to %v", state, se)
+		}
+	}
+}
+
 // A deviation of what is left out comes from an honest fit of the others.
 func TestMapLeavesOut(t *testing.T) {
 	p := coursetest.Opened(t, Lesson, "map", "kernel=matern32&bandwidth=0.7")

@@ -189,15 +189,25 @@ func (m *mapped) saysOfDatum() []course.Said {
 	return []course.Said{course.Say(saysSample, m.at, zinc, m.Y[i], m.Y[i]-m.one[i], m.oneSD[i])}
 }
 
+// What is asked of the map: an error with squares left out, and that few of the splits that nobody sees are
+// missed by far, as they are where f swings beyond its samples.
+const (
+	blocksGoal, swingGoal  = 0.2, 0.28
+	swingNeed, swingSplits = 92, 100
+)
+
 func (m *mapped) goal() course.Goal {
 	block, but := rms(m.block), ""
 	if m.land != meuse() {
 		but = "with a part of the samples"
 	}
 	return course.Goal{
-		Name: "blocks", At: "bandwidth=0.8&lambda=0.00001", Now: course.Digits(block), But: but,
-		Reached: but == "" && block < 0.2,
-		Text: fmt.Sprintf("Goal reached: %s; by the spread between the squares, give or take %s.",
+		Name: "blocks", At: "kernel=matern32&bandwidth=1.7&lambda=0.0001",
+		Now: course.Digits(block) + ", hidden splits aside",
+		But: but, Reached: but == "" && block < blocksGoal,
+		Hidden: &course.Hidden{Number: "test_rmse", Below: swingGoal, Of: swingSplits, Need: swingNeed,
+			Tuned: "bandwidth=0.8&lambda=0.00001"},
+		Text: fmt.Sprintf("Here it is %s; by the spread between the squares, give or take %s.",
 			course.Digits(block), course.Digits(m.squareError())),
 	}
 }

@@ -41,6 +41,7 @@ func facts() course.Facts {
 	beside := besideSealed()
 	facts["months-sealed"], facts["smoothing-sealed"] = beside[0].Value, beside[1].Value
 	facts.Anew("anew-", anew())
+	facts.Anew("kept-", kept())
 	many.Cite(facts, many.Parse(shares))
 	for _, r := range rules {
 		facts.Read(memo, buildRules, "rule="+r.name, r.name, "-witnesses", "witnesses")

@@ -68,6 +68,8 @@ func TestClaims(t *testing.T) {
 			math.Abs(facts["made-train"]-facts["gauss-train"]) < 1e-9,
 		"a sum follows, and the first kernel does not": facts["sum-held"] < facts["open-held"],
 		"six years can be kind":                        facts["tuned-held"] < 0.8 && facts["tuned-sealed"] > 4,
+		"ten years are missed by more, chosen or not": facts["kept-worse"] >= facts["anew-worse"] &&
+			facts["anew-worse"] > 0.8*facts["anew-of"],
 		"bent fits better and goes on worse": facts["bend-train"] < facts["sum-train"] &&
 			facts["bend-held"] > facts["sum-held"],
 		"but not in most spells": facts["bend-over-line"] > windows/2,

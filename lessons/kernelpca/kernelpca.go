@@ -48,8 +48,8 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:       "order",
 		Title:      "Six components, and the order they come in.",
-		Goal:       "leave at most 70 of 80 points on their sides by ℓ",
-		Conditions: "Along each of the components, in this sample, where another component takes over.",
+		Goal:       "find an ℓ at which no component has over 70 of 80 right",
+		Conditions: "A narrower kernel has one that separates the rings, a wider one another.",
 		Linked:     "components",
 		Own:        "bandwidth",
 		Samples:    orderAmong,

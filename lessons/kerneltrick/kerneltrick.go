@@ -37,7 +37,7 @@ var Lesson = &course.Lesson{
 	Figures: []course.Figure{{
 		Name:       "digits",
 		Title:      "Odd or even? Digits, read from their pixels.",
-		Goal:       "misread at most 4 % of the images",
+		Goal:       "misread at most 4 % of the images not learnt from",
 		Conditions: "In at least 13 of 15 hidden choices of these 700 images.",
 		NoTable:    "It is about images of handwritten digits.",
 		Build:      buildDigits,

@@ -14,8 +14,8 @@ import (
 )
 
 // A reader chooses before she opens an envelope. So it is done with other envelopes: ℓ and λ are those of the
-// least loss at points held out of those that are open. The files anew-….csv have what comes of it, and a test
-// does some of it again.
+// least loss at points held out of those that are open. The files anew-….csv have what comes of it, kept-soil.csv
+// what comes of the setting in sight, and a test does some of it again.
 
 // What there is to choose from.
 var (
@@ -59,6 +59,17 @@ func chooseSoil(number int) course.Envelope {
 	)
 }
 
+// keepSoil keeps the setting that the figure opens with instead.
+func keepSoil(number int) course.Envelope {
+	whole, ctx := points.LabelledSpec{Name: "meuse", Flat: true}.Load(), context.Background()
+	some, others := divided(whole.Data, opened(whole), number)
+	open, sealed := some.Against(1), others.Against(1)
+	k := engine.Gaussian{Length: openBandwidth}
+	said := course.Must(promised(ctx, open, k, openLambda))
+	losses := course.Must(lossesOf(ctx, open, sealed, k, openLambda))
+	return course.Envelope{Chosen: said.loss, Sealed: stat.Mean(losses, nil)}
+}
+
 // chooseFlowers does so with the irises.
 func chooseFlowers(number int) course.Envelope {
 	whole, ctx := points.LabelledSpec{Name: "iris", Flat: true}.Load(), context.Background()
@@ -78,6 +89,9 @@ var (
 	//go:embed anew-soil.csv
 	anewSoilFile string
 
+	//go:embed kept-soil.csv
+	keptSoilFile string
+
 	//go:embed anew-flowers.csv
 	anewFlowersFile string
 )
@@ -85,5 +99,6 @@ var (
 // The recorded losses, of envelope 1 on.
 var (
 	anewSoil    = sync.OnceValue(func() []course.Envelope { return course.Envelopes(anewSoilFile) })
+	keptSoil    = sync.OnceValue(func() []course.Envelope { return course.Envelopes(keptSoilFile) })
 	anewFlowers = sync.OnceValue(func() []course.Envelope { return course.Envelopes(anewFlowersFile) })
 )

@@ -20,6 +20,9 @@ import (
 // the fit has not seen, in the median of sixty ways to hold half of them out at random.
 const heldLoss = 0.347
 
+// openBandwidth and openLambda are what it opens with.
+const openBandwidth, openLambda = 0.5, 1e-3
+
 // aQuarter is said where a goal asks for all data.
 const aQuarter = "with a quarter set aside"
 
@@ -62,8 +65,8 @@ var buildBoundary = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, points.Offer{Data: "meuse", Edit: "boundary-plane",
 		Of: []string{"meuse", "iris", "rings", "moons", "xor", "blobs", "spiral", "points"}})
 	v := &bounded{class: irisClass(f)}
-	v.kernelOf = model.Kernel(f, 0.5)
-	v.lambda = model.MeanLambda(f, 1e-3)
+	v.kernelOf = model.Kernel(f, openBandwidth)
+	v.lambda = model.MeanLambda(f, openLambda)
 	v.zeroOne = f.Choice("labels", "labels in the loss", "signs", course.Options("signs", "−1 and +1", "bits",
 		"0 and 1, as they are"), course.More) == "bits"
 	v.whole = load()

@@ -58,14 +58,23 @@ func facts() course.Facts {
 
 	facts["splits"] = samples
 	facts.Anew("anew-", anewSoil())
+	facts.Anew("kept-", keptSoil())
+	for name, mean := range many.ParseMeans(means) {
+		facts[name] = mean.All
+	}
 	many.Cite(facts, many.Parse(recorded))
 	trustFacts(facts)
 	countSoil(facts, soil, y)
 	facts["far-offset"] = farOffset(soil.Data.X, y)
 	facts["far-times"] = 50 / facts["base"]
 	handFacts(facts)
+	costFacts(facts, n)
+	facts["height"] = (1 - 0.8) / (2 * 50 * 0.01)
+	return facts
+}
 
-	// Flops: a distance of p inputs is 3p, and an exponential counts as twenty.
+// costFacts are flops: a distance of p inputs is 3p, and an exponential counts as twenty.
+func costFacts(facts course.Facts, n float64) {
 	const p, exp = 2, 20
 	facts["cost-gram"] = n * n / 2 * (3*p + exp)
 	facts["cost-bytes"] = 8 * n * n / 1000
@@ -73,8 +82,6 @@ func facts() course.Facts {
 	facts["cost-newton"] = math.Round(2 * n * n * n / 3)
 	facts["cost-predict"] = n * (3*p + exp + 2)
 	facts["cost-ratio"] = facts["cost-newton"] / facts["cost-descent"]
-	facts["height"] = (1 - 0.8) / (2 * 50 * 0.01)
-	return facts
 }
 
 // crowdedSeed is of a sample of the moons in which a step of 1.6 does not arrive.
@@ -163,22 +170,27 @@ func farOffset(x [][]float64, y []float64) float64 {
 	return 100 * engine.Logistic(free*floats.Sum(fit.Alpha))
 }
 
+// soilHalves are the ways to hold half of the soil out, by what facts of them are called.
+var soilHalves = []struct {
+	prefix  string
+	squares bool
+}{{"soil-", true}, {"points-", false}}
+
+// askOpen asks fits as the first figure opens with.
+func (h halves) askOpen() held {
+	return course.Must(h.ask(klr(context.Background(), engine.Gaussian{Length: openBandwidth}, openLambda)))
+}
+
 // countSoil asks fits to half of the samples of the soil about the other half: by squares of ground, and
 // at random.
 func countSoil(facts course.Facts, soil *points.Labelled, y []float64) {
 	d := engine.Dataset{X: soil.Data.X, Y: y}
-	for _, by := range []struct {
-		prefix  string
-		squares bool
-	}{{"soil-", true}, {"points-", false}} {
+	for _, by := range soilHalves {
 		var losses, away []float64
 		for number := 1; number <= samples; number++ {
 			h := halved(d, by.squares, others(number))
 			away = append(away, h.away()...)
-			said := course.Must(h.ask(klr(context.Background(), engine.Gaussian{Length: 0.5}, 1e-3)))
-			facts[by.prefix+"said"] += said.said / samples
-			facts[by.prefix+"right"] += (100 - said.wrong) / samples
-			losses = append(losses, said.loss)
+			losses = append(losses, h.askOpen().loss)
 		}
 		facts[by.prefix+"loss"], facts[by.prefix+"away"] = engine.Median(losses), 1000*engine.Median(away)
 	}

@@ -111,7 +111,7 @@ func unsealed(
 	whole engine.Labelled, n int,
 	tried func(open, sealed engine.Labelled) (chosen float64, losses []float64, err error),
 ) (course.Opened, error) {
-	o := course.Opened{By: anewBy, Unlike: "what one chose by is of fits to half as many"}
+	o := course.Opened{By: anewBy, Unlike: "what one chose by is of fits to half as many, so that fewer than half may"}
 	for number := 0; number <= envelopes; number++ {
 		open, sealed := divided(whole, n, number)
 		chosen, losses, err := tried(open, sealed)

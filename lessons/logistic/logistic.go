@@ -43,7 +43,7 @@ var Lesson = &course.Lesson{
 		Name:       "trust",
 		Title:      "Is it right as often as it says?",
 		Goal:       "bring said and right within 2 %, at a loss under 0.347",
-		Conditions: "Said and right in the median of 40 hidden samples.",
+		Conditions: "The difference is the median of 40 hidden samples, the loss that of this one.",
 		Samples:    trustAmong,
 		NoTable:    course.NeedsTruth,
 		Drawn:      []string{"among bins said share"},

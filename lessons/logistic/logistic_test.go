@@ -97,6 +97,10 @@ func TestClaimsOfSteps(t *testing.T) {
 		"a step of 1.6 usually arrives, and one of 2 usually does not")
 	claim(facts["map-knows"] > 80 && facts["map-sure"] > 40 && facts["points-sure"] < 25 && facts["map-kind"] < 25,
 		"the map knows something, and is too sure far from its samples; the squares shown are hard")
+	claim(facts["soil-said"] > facts["soil-right"] && math.Abs(facts["soil-right"]-facts["clean"]) < 1 &&
+		facts["points-right"] > facts["clean"]+3, "by squares it decides hardly better than calling all clean")
+	claim(facts["anew-more"] < 0 && facts["kept-more"] < 0 && facts["anew-worse"] < facts["anew-of"]/2 &&
+		facts["kept-worse"] < facts["kept-of"]/2, "what is promised is too high on average, chosen or kept")
 	claim(facts["soil-loss"] > facts["points-loss"]+0.05, "squares cost more than points at random")
 	crowded := draw("descent", fmt.Sprintf("step=1.6&seed=%d", crowdedSeed))
 	claim(math.IsNaN(crowded.Find("arrival")) && facts["crowded-settles"] < 1.6 && facts["crowded-largest"] >
@@ -302,4 +306,9 @@ func TestBoundaryToTheLetter(t *testing.T) {
 func TestWhatManySamplesSay(t *testing.T) {
 	t.Parallel()
 	manytest.Recounted(t, "shares.csv", many.Parse(recorded), studies()...)
+}
+
+func TestMeansAreComputed(t *testing.T) {
+	t.Parallel()
+	manytest.Averaged(t, "means.csv", many.ParseMeans(means), saidOfSoil)
 }

@@ -20,6 +20,11 @@ import (
 //go:embed shares.csv
 var recorded string
 
+// means are those that [saidOfSoil] comes to.
+//
+//go:embed means.csv
+var means string
+
 // less claims that one number is less than another; where either is unknown it ties.
 func less(name, says string, of func(*course.Picture) (a, b float64)) course.Claim {
 	return course.Claim{Name: name, Says: says, Holds: func(p *course.Picture) many.Outcome {

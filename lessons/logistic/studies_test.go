@@ -41,6 +41,21 @@ func descentSamples(prefix string, moons points.LabelledSpec) many.Study {
 	}}
 }
 
+// saidOfSoil are, over so many splits of the soil into halves, the means of what is said of the half held
+// out, and of what is right there, in per cent.
+func saidOfSoil(draws int) map[string]float64 {
+	soil := points.LabelledSpec{Name: "meuse", Flat: true}.Load().Data.Against(1)
+	means := map[string]float64{}
+	for _, by := range soilHalves {
+		for number := 1; number <= draws; number++ {
+			said := halved(soil, by.squares, others(number)).askOpen()
+			means[by.prefix+"said"] += said.said / float64(draws)
+			means[by.prefix+"right"] += (100 - said.wrong) / float64(draws)
+		}
+	}
+	return means
+}
+
 // studies are what shares.csv has.
 func studies() []many.Study {
 	boundary, _ := Lesson.Figure("boundary")

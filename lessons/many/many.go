@@ -9,6 +9,7 @@ package many
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -192,6 +193,30 @@ func Parse(file string) map[string]Recorded {
 		recorded[row[0]] = Recorded{Share{n[0], n[1], n[2]}, Share{n[3], n[4], n[5]}}
 	}
 	return recorded
+}
+
+// A RecordedMean was taken over [Draws] samples; that of the first of them was taken apart.
+type RecordedMean struct{ All, First float64 }
+
+// MeansHeader is the first row of a file of means.
+var MeansHeader = []string{"name", "all", "first"}
+
+// ParseMeans reads a file of means, which is embedded: it panics at what is none.
+func ParseMeans(file string) map[string]RecordedMean {
+	rows, err := csv.NewReader(strings.NewReader(file)).ReadAll()
+	if err != nil || len(rows) == 0 || strings.Join(rows[0], " ") != strings.Join(MeansHeader, " ") {
+		panic(fmt.Sprintf("many: no file of means: %v", err))
+	}
+	means := map[string]RecordedMean{}
+	for _, row := range rows[1:] {
+		all, bad := strconv.ParseFloat(row[1], 64)
+		first, worse := strconv.ParseFloat(row[2], 64)
+		if err := errors.Join(bad, worse); err != nil {
+			panic(fmt.Sprintf("many: no file of means: %v", err))
+		}
+		means[row[0]] = RecordedMean{all, first}
+	}
+	return means
 }
 
 // Cite makes facts of recorded shares: per hundred under their names, and with -margin

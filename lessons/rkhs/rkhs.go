@@ -35,7 +35,7 @@ var Lesson = &course.Lesson{
 		Name:       "function",
 		Title:      "Two functions, the same at three readings.",
 		Goal:       "double the norm, within 2.5 ppm of the dashed curve",
-		Conditions: "Through the same readings.",
+		Conditions: "Twice that of the dashed curve, through the same readings.",
 		Linked:     "f",
 		Samples:    pairsAmong,
 		NoTable:    course.OfReadings,

@@ -51,7 +51,7 @@ func (v *classifier) Compute(ctx context.Context, memo *course.Memo) error {
 		return err
 	}
 	v.hidden = math.NaN()
-	if v.learned == 12 && v.mean() < classifyGoal {
+	if v.learned == goalLearned && v.mean() < classifyGoal {
 		h, err := hidden(ctx, memo, v.kernel, v.learned, v.lambda)
 		if err != nil {
 			return err
@@ -241,17 +241,20 @@ func (v *classifier) numbers() []course.Number {
 	}
 }
 
-// classifyGoal is in % of the new sentences, those of hidden splits.
-const classifyGoal = 4
+// classifyGoal is in % of the new sentences, those of hidden splits, learned from so many of each language.
+const classifyGoal, goalLearned = 4, 12
 
 func (v *classifier) goal() course.Goal {
 	g := course.Goal{Name: "four", At: "kernel=subsequence&length=4&decay=0.4",
 		Now:     course.Digits(v.mean()) + " %",
 		Reached: v.hidden < classifyGoal,
 		Text:    fmt.Sprintf("Goal reached: %s %% missed in the hidden splits.", course.Digits(v.hidden))}
-	if math.IsNaN(v.hidden) {
+	switch {
+	case v.learned != goalLearned:
 		g.But = fmt.Sprintf("from %d of each", v.learned)
-	} else {
+	case math.IsNaN(v.hidden):
+		g.But = "in the splits in sight"
+	default:
 		g.Now = fmt.Sprintf("%s %% in hidden splits", course.Digits(v.hidden))
 	}
 	return g

@@ -42,7 +42,7 @@ var Lesson = &course.Lesson{
 	}, {
 		Name:       "race",
 		Title:      "Both ways, timed.",
-		Goal:       "make both ways take as long with 200 points",
+		Goal:       "make both ways take equally long with 200 points",
 		Conditions: "Neither way clearly wins: they do the same work.",
 		NoTable:    course.OfTime, Timed: true,
 		Build: buildRace,

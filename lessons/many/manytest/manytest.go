@@ -1,19 +1,23 @@
-// Package manytest keeps a lesson's recorded shares.
+// Package manytest keeps a lesson's recorded shares and means.
 package manytest
 
 import (
 	"bytes"
 	"encoding/csv"
 	"flag"
+	"fmt"
+	"maps"
+	"math"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
-var anew = flag.Bool("recount", false, "count the lesson's shares over all samples, and write their file anew")
+var anew = flag.Bool("recount", false, "count the lesson's shares and means over all samples, and write their file")
 
 // first are the samples that are counted again each time.
 const first = 60
@@ -72,5 +76,31 @@ func write(t *testing.T, file string, studies []many.Study) {
 	}
 	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Averaged holds that the file has the means that over takes of so many samples, by their names: those of
+// the first, taken again, are the same. With -recount it writes the file.
+func Averaged(t *testing.T, file string, recorded map[string]many.RecordedMean,
+	over func(draws int) map[string]float64) {
+	t.Helper()
+	again := over(first)
+	if *anew {
+		all, text := over(many.Draws), strings.Join(many.MeansHeader, ",")+"\n"
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			text += fmt.Sprintf("%s,%.6g,%.6g\n", name, all[name], again[name])
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if len(recorded) != len(again) {
+		t.Errorf("%s has %d means, %d are computed: run go test with -recount", file, len(recorded), len(again))
+	}
+	for name, v := range again {
+		if was := recorded[name].First; math.Abs(v-was) > 1e-5*math.Abs(v) {
+			t.Errorf("%s: of the first samples it is %v; recorded is %v", name, v, was)
+		}
 	}
 }
