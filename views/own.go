@@ -31,6 +31,7 @@ type TablePage struct {
 	Bad      []own.Bad
 	BadLines int
 	Wrong    string // why another choice of columns cannot be
+	Aside    string // what was taken out of x; "" if nothing was
 	Missing  string // what is to be chosen first
 	Takers   []Taker
 	Days     int
@@ -61,6 +62,7 @@ var apartNames = map[string]string{",": "commas", ";": "semicolons", "\t": "tabs
 // read says how the table was read.
 func (p TablePage) read() string {
 	t := p.Table
+	s := fmt.Sprintf("%s and %s were read", course.Plural(t.Len(), "row"), course.Plural(len(t.Columns), "column"))
 	decimal := "points"
 	if t.Commas {
 		decimal = "commas"
@@ -69,9 +71,14 @@ func (p TablePage) read() string {
 	if t.Head {
 		head = "names in the first line"
 	}
-	return fmt.Sprintf("%s and %s were read: cells kept apart by %s, decimals written with %s, %s, in %s.",
-		course.Plural(t.Len(), "row"), course.Plural(len(t.Columns), "column"), apartNames[t.Apart], decimal, head,
-		t.Encoding)
+	switch t.Written {
+	case own.JSON:
+		return s + ", as JSON."
+	case own.Workbook:
+		return s + " of a workbook."
+	}
+	return fmt.Sprintf("%s: cells kept apart by %s, decimals written with %s, %s, in %s.", s, apartNames[t.Apart],
+		decimal, head, t.Encoding)
 }
 
 // asks reports whether the reader has to say that the good lines are kept.
@@ -93,6 +100,9 @@ func columnHas(c *own.Column, rows int) string {
 	case own.Number:
 		lo, hi := c.Span()
 		s = "numbers from " + course.Value(lo) + " to " + course.Value(hi)
+		if c.Dates {
+			s = "dates, as " + c.Unit + ", up to " + course.Value(hi)
+		}
 	case own.Word:
 		s = course.ByCount(len(c.Words), "one word", strconv.Itoa(len(c.Words))+" different words")
 	case own.Text:
@@ -107,8 +117,9 @@ func columnHas(c *own.Column, rows int) string {
 	return s
 }
 
-func lineOf(b own.Bad) string {
-	s := "Line " + strconv.Itoa(b.Line)
+// lineOf says what is wrong, and where.
+func (p TablePage) lineOf(b own.Bad) string {
+	s := p.Table.Written.At(b.Line)
 	if b.Column != "" {
 		s += ", " + b.Column
 	}

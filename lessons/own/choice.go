@@ -134,6 +134,20 @@ func (c Choice) chosen() (columns []int) {
 	return columns
 }
 
+// WithoutTarget is the choice without what is to be predicted among its inputs, unless nothing
+// else is: the class, or the response where no class is chosen. With a class the response is that
+// of curves, and an input of planes.
+func (c Choice) WithoutTarget() Choice {
+	target := c.Class
+	if target < 0 {
+		target = c.Y
+	}
+	if x := slices.DeleteFunc(slices.Clone(c.X), func(j int) bool { return j == target }); len(x) > 0 {
+		c.X = x
+	}
+	return c
+}
+
 // Check returns why the table cannot be so chosen, in a sentence.
 func (t *Table) Check(c Choice) error {
 	is := func(j int, kinds ...Kind) bool {
@@ -155,6 +169,9 @@ func (t *Table) Check(c Choice) error {
 	}
 	if c.Y == c.X[0] {
 		return Refusal("The same column is chosen as y and as the first x.")
+	}
+	if c.Class < 0 && slices.Contains(c.X, c.Y) {
+		return Refusal("The same column is chosen as y and as x.")
 	}
 	if c.Class >= 0 && !is(c.Class, Number, Word) {
 		return Refusal("The column that is chosen as the class has no words, or too many different ones.")
@@ -264,6 +281,7 @@ func (r Ref) Choice(t *Table) (c Choice, ok bool) {
 			ok = false
 		}
 	}
+	c = c.WithoutTarget()
 	return c, ok && t.Check(c) == nil
 }
 

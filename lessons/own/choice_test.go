@@ -52,7 +52,7 @@ func TestRefs(t *testing.T) {
 			t.Errorf("%q is %+v, want %+v", table.Ref(want), got, want)
 		}
 	}
-	for _, rest := range []string{"-x9", "-x", "-x1.1", "-xa", "-y4", "-x1-y1", "-q", "-c1", "-y-1"} {
+	for _, rest := range []string{"-x9", "-x", "-x1.1", "-xa", "-y4", "-x1-y1", "-q", "-x1-c1", "-y-1"} {
 		ref, ok := ParseRef(Prefix + table.ID + rest)
 		if c, fits := ref.Choice(table); ok && fits {
 			t.Errorf("%q is %+v", rest, c)
@@ -66,6 +66,23 @@ func TestRefs(t *testing.T) {
 	}
 	if got := Unnamed("data=" + table.Ref(table.Guess()) + "&n=3"); strings.Contains(got, table.ID) {
 		t.Error(got)
+	}
+}
+
+// What is to be predicted is no input, unless it is the only one.
+func TestWithoutTarget(t *testing.T) {
+	for _, tt := range []struct {
+		c    Choice
+		want []int
+	}{
+		{Choice{X: []int{0, 1, 2}, Y: 1, Class: -1}, []int{0, 2}},
+		{Choice{X: []int{0, 1, 2}, Y: 1, Class: 2}, []int{0, 1}}, // y is of curves, and an input of planes
+		{Choice{X: []int{1}, Y: 1, Class: -1}, []int{1}},
+		{Choice{X: []int{0, 1}, Y: -1, Class: -1}, []int{0, 1}},
+	} {
+		if got := tt.c.WithoutTarget(); !slices.Equal(got.X, tt.want) {
+			t.Errorf("%+v: %v, want %v", tt.c, got.X, tt.want)
+		}
 	}
 }
 

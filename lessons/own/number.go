@@ -3,6 +3,7 @@ package own
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -53,13 +54,13 @@ func joined(whole, apart string) (string, bool) {
 	return strings.ReplaceAll(whole, apart, ""), true
 }
 
-// decimal reads digits with a decimal point and perhaps an exponent; of at most MaxValue.
+// decimal reads digits with a decimal point and perhaps an exponent.
 func decimal(s string) (float64, bool) {
 	if s == "" || strings.ContainsFunc(s, func(r rune) bool { return !strings.ContainsRune("0123456789+-.eE", r) }) {
 		return 0, false
 	}
 	v, err := strconv.ParseFloat(s, 64)
-	if err != nil || math.Abs(v) > MaxValue {
+	if err != nil {
 		return 0, false
 	}
 	return v + 0, true // −0 becomes 0
@@ -131,21 +132,27 @@ func decimalCommas(records [][]string, apart string) (commas bool, doubt string)
 const saysEither = "“%s” is read as %s. If it is meant as %s, send the table again, and say how decimals are written."
 
 // whyNot is what is wrong with a cell of a column of numbers.
-func (t *Table) whyNot(cell string) string {
+func (c *Column) whyNot(t *Table, cell string) string {
 	if missing(cell) {
 		return "stands for no value"
 	}
-	if _, ok := number(cell, t.Commas); ok {
+	if v, ok := number(cell, t.Commas); ok {
+		if math.Abs(v) > MaxValue {
+			return "is beyond ±10¹², and more than 10⁶ times the median of its column"
+		}
 		return "has no %, as the other cells have"
 	}
 	plain := strings.Replace(bare(cell), ",", ".", 1)
 	if v, err := strconv.ParseFloat(plain, 64); err == nil || math.IsInf(v, 0) {
 		switch {
-		case math.IsInf(v, 0) || math.Abs(v) > MaxValue:
-			return "is beyond ±10¹², the most that is taken"
+		case math.IsInf(v, 0):
+			return "is beyond what a number can be"
 		case bare(cell) != strings.TrimSpace(cell):
 			return "is in percent, and the column is not"
 		}
+	}
+	if c.Dates {
+		return "is no date as the others"
 	}
 	return "is no number of this table"
 }
@@ -159,14 +166,17 @@ var (
 // hint is what a reader may do with a column of words that were meant to be numbers; "" where
 // fewer than half of them look so.
 func (t *Table) hint(rows [][]string, j, there int) string {
-	days, other, units := 0, 0, 0
+	days, either, other, units := 0, 0, 0, 0
 	for _, row := range rows {
 		cell := strings.TrimSpace(row[j])
 		if len(cell) > maxDigits {
 			continue
 		}
 		_, isOther := number(cell, !t.Commas)
+		_, isMoment := momentOf(cell)
 		switch {
+		case isMoment:
+			either++
 		case dates().MatchString(cell):
 			days++
 		case isOther:
@@ -176,12 +186,60 @@ func (t *Table) hint(rows [][]string, j, there int) string {
 		}
 	}
 	switch {
+	case 2*either > there:
+		return "These dates may have the day first or the month first. Send the table again, and say which."
 	case 2*days > there:
-		return "These are dates or times. Figures take numbers, such as days since the first one."
+		return "These are times of day, or dates of more than one kind. Figures take numbers, such as hours."
 	case 2*other > there:
 		return "These are numbers with another decimal mark than the rest of the table."
 	case 2*units > there:
 		return "Each cell has a number and a unit. Write the unit into the name: “price (€)”."
 	}
 	return ""
+}
+
+// scale has a column in a power of ten where it goes beyond ±MaxValue, and says so in its unit; its
+// numbers are then within ±10⁶. What is beyond, and 10⁶ times the median, is a slip, and no number.
+func (t *Table) scale(c *Column) {
+	var sizes []float64
+	for _, v := range c.Numbers {
+		if v != 0 && !math.IsNaN(v) {
+			sizes = append(sizes, math.Abs(v))
+		}
+	}
+	if len(sizes) == 0 || slices.Max(sizes) <= MaxValue {
+		return
+	}
+	slices.Sort(sizes)
+	bound, most := math.Max(MaxValue, mostOfMedian*sizes[len(sizes)/2]), 0.0
+	for i, v := range c.Numbers {
+		if math.Abs(v) > bound {
+			c.Numbers[i] = math.NaN()
+			continue
+		}
+		if !math.IsNaN(v) {
+			most = math.Max(most, math.Abs(v))
+		}
+	}
+	if most <= MaxValue {
+		return
+	}
+	power := 3 * int(math.Ceil(math.Log10(most/asMeasured)/3))
+	for i := range c.Numbers {
+		c.Numbers[i] /= math.Pow10(power)
+	}
+	c.Unit = strings.TrimSpace("10" + raised(power) + " " + c.Unit)
+	t.Notes = append(t.Notes, fmt.Sprintf("“%s” is in units of 10%s.", c.Name, raised(power)))
+}
+
+// mostOfMedian is how many times the median a number beyond ±MaxValue is at most.
+const mostOfMedian = 1e6
+
+// raised is a whole number as an exponent.
+func raised(power int) string {
+	var b strings.Builder
+	for _, r := range strconv.Itoa(power) {
+		b.WriteRune([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[r-'0'])
+	}
+	return b.String()
 }

@@ -1,9 +1,10 @@
 // Package own reads and keeps a reader's own tables.
 //
-// A table is a text as a spreadsheet writes it. [Parse] finds what keeps its cells apart,
-// how decimals are written, whether it has a head and in which alphabet of bytes it is; it
-// tells the kinds of the columns, and lists by its line whatever it cannot read. It changes
-// no number, and makes none up.
+// A table is a text as a spreadsheet writes it, JSON, or a workbook (.xlsx). [Parse] finds what
+// keeps its cells apart, how decimals are written, whether it has a head, units and comments, and
+// in which alphabet of bytes it is; it tells the kinds of the columns, and lists by its line
+// whatever it cannot read. It makes no number up, and says where it counts in another unit than
+// the text: dates in days, numbers beyond 10¹² in a power of ten.
 //
 // A [Choice] says which columns are x, y and the class. [Table.Rows] are the numbers that a
 // figure is then about. Figures call a table with its choice by a [Ref], own-{id}.
@@ -17,6 +18,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -28,7 +30,7 @@ const (
 	MaxRows    = 5000
 	MaxColumns = 100
 	MaxClasses = 20   // different words of a column that can be the class
-	MaxValue   = 1e12 // of a number
+	MaxValue   = 1e12 // of a number that is not in a power of ten
 	maxName    = 40   // letters of a column's name, of a word, and of a cell that is shown
 	mostBad    = 200  // lines that are listed; others are counted
 	previewed  = 12   // rows that are shown
@@ -43,6 +45,8 @@ func (r Refusal) Error() string { return string(r) }
 const (
 	ErrManyBytes = Refusal("The table has more than 5 MB.")
 	ErrManyRows  = Refusal("The table has more than 5000 rows. Send a part of it.")
+
+	errManyColumns = Refusal("The table has more than 100 columns.")
 )
 
 // A Table is what was read of a text.
@@ -54,6 +58,7 @@ type Table struct {
 	Bad     []Bad // lines that are no row, at most 200 of them
 	AllBad  int   // how many there are
 	Format
+	Notes []string   // what was read otherwise than it is written, a sentence each
 	Doubt string     // how a number is read that could be another one; "" if none could
 	First [][]string // the first rows, as they stand in the text
 
@@ -69,10 +74,38 @@ func (t *Table) Len() int { return len(t.Lines) }
 
 // A Format is how a table is written.
 type Format struct {
-	Apart    string // what keeps cells apart: a comma, a semicolon, a tab or a space
+	Written  Written
+	Apart    string // what keeps cells apart: a comma, a semicolon, a tab or a space; "" unless Separated
 	Commas   bool   // decimals are written with a comma
 	Head     bool   // the first line has the columns' names
 	Encoding string // UTF-8, UTF-16, Latin-1 or Windows-1252
+}
+
+// Written is what a table is written in.
+type Written string
+
+// What a table may be written in.
+const (
+	Separated Written = "separated values"
+	JSON      Written = "JSON"
+	Workbook  Written = "workbook" // .xlsx
+)
+
+// Row is what a row of the table is called where it is counted.
+func (w Written) Row() string {
+	switch w {
+	case JSON:
+		return "record"
+	case Workbook:
+		return "row"
+	}
+	return "line"
+}
+
+// At is where a row begins, as it is called.
+func (w Written) At(line int) string {
+	name := w.Row()
+	return strings.ToUpper(name[:1]) + name[1:] + " " + strconv.Itoa(line)
 }
 
 // A Kind is what a column holds.
@@ -91,6 +124,7 @@ type Column struct {
 	Name, Unit string
 	Kind       Kind
 	Numbers    []float64 // of a Number, one a row; NaN where there is none
+	Dates      bool      // they are of dates, and the unit says since when
 	Words      []string  // of a Word: the different ones, in their order
 	Index      []int     // of a Word: which of them a row has; −1 for none
 	Hint       string    // of a Word or a Text: what to do if numbers were meant; "" if none seem to be

@@ -1,7 +1,6 @@
 package own
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/csv"
 	"errors"
@@ -17,6 +16,8 @@ type Options struct {
 	Apart   string `json:"apart,omitempty"`   // ",", ";", "\t" or " "
 	Decimal string `json:"decimal,omitempty"` // "," or "."
 	Head    string `json:"head,omitempty"`    // "yes" or "no"
+	Dates   string `json:"dates,omitempty"`   // "dmy" or "mdy": of 1/2/2020
+	Sheet   string `json:"sheet,omitempty"`   // of a workbook
 }
 
 // aparts are what may keep cells apart, in the order in which they are tried: a comma may
@@ -34,58 +35,98 @@ func (o Options) valid() Options {
 	if o.Head != "yes" && o.Head != "no" {
 		o.Head = ""
 	}
+	if o.Dates != dayFirst && o.Dates != monthFirst {
+		o.Dates = ""
+	}
+	o.Sheet = printable(o.Sheet)
 	return o
 }
 
-// Parse reads a text as a table. What is no row is listed in Bad by its line, and what is no
-// number in a column of numbers in its Odd; nothing stands in their place. The error is a
-// [Refusal] where there is no table in the text, or one beyond the bounds.
+// Parse reads a text, or a workbook, as a table. What is no row is listed in Bad by its line, and
+// what is no number in a column of numbers in its Odd; nothing stands in their place. What was read
+// otherwise than it is written is said in Notes. The error is a [Refusal] where there is no table,
+// or one beyond the bounds.
 func Parse(source []byte, o Options) (*Table, error) {
 	if len(source) > MaxBytes {
 		return nil, ErrManyBytes
 	}
-	if bytes.HasPrefix(source, []byte("%PDF-")) {
-		return nil, errNoText
-	}
-	if bytes.HasPrefix(source, []byte("PK\x03\x04")) || bytes.HasPrefix(source, []byte("\xd0\xcf\x11\xe0")) {
-		return nil, Refusal("This is the file of a spreadsheet program. Save it as CSV there, and send that.")
-	}
 	o = o.valid()
-	text, encoding := decoded(source)
-	if strings.ContainsFunc(text, notText) {
-		return nil, errNoText
-	}
-	t := &Table{source: source, options: o, Format: Format{Apart: o.Apart, Encoding: encoding}}
-	if t.Apart, text = told(text, o.Apart); t.Apart == "" {
-		t.Apart = apartIn(text)
-	}
-	records, lines, err := t.records(text)
+	t := &Table{source: source, options: o}
+	found, err := t.found(o)
 	if err != nil {
 		return nil, err
 	}
-	if len(records) == 0 {
+	if len(found.records) == 0 {
 		return nil, errNoRow
 	}
-	if t.Commas = o.Decimal == ","; o.Decimal == "" {
-		t.Commas, t.Doubt = decimalCommas(records, t.Apart)
+	if t.Commas = o.Decimal == ","; o.Decimal == "" && t.Written == Separated {
+		t.Commas, t.Doubt = decimalCommas(found.records, t.Apart)
 	}
-	if len(records) == 1 && o.Head == "" && t.isHead(records[0]) {
+	t.named(&found)
+	if len(found.records) == 1 && o.Head == "" && t.isHead(found.records[0]) {
 		return nil, Refusal("There is one line, and no number in it. If it has the names, the rows are missing.")
 	}
-	head, records, lines := t.begin(records, lines)
+	head, records, lines := t.begin(found)
 	if len(head) > MaxColumns {
-		return nil, Refusal(fmt.Sprintf("The table has more than %d columns.", MaxColumns))
+		return nil, errManyColumns
 	}
 	if len(records) > MaxRows {
 		return nil, ErrManyRows
 	}
+	units := t.units(&records, &lines, len(head))
 	rows := t.fit(records, lines, len(head))
 	if len(rows) == 0 {
 		return nil, errNoRow
 	}
 	slices.SortStableFunc(t.Bad, func(a, b Bad) int { return a.Line - b.Line })
-	t.read(head, rows)
+	t.read(head, units, rows)
 	return t, nil
+}
+
+// A source is what was found in what was sent: the cells of all rows that are not empty, the line in
+// which each begins, and the options by which the rest is read.
+type source struct {
+	records [][]string
+	lines   []int
+	comment []string // the cells of the last line of a comment before them; nil if there is none
+	at      int      // its line
+	options Options
+}
+
+// found takes what was sent apart into cells.
+func (t *Table) found(o Options) (s source, err error) {
+	s.options = o
+	if isWorkbook(t.source) {
+		t.Format = Format{Written: Workbook}
+		s.records, s.lines, err = t.workbook(o.Sheet)
+		return s, err
+	}
+	if why := foreign(t.source); why != "" {
+		return s, why
+	}
+	text, encoding := decoded(t.source)
+	if strings.ContainsFunc(text, notText) {
+		return s, errNoText
+	}
+	if isJSON(text) {
+		t.Format = Format{Written: JSON, Encoding: encoding}
+		s.records, s.lines, s.options.Head, err = objects(text, o.Head)
+		return s, err
+	}
+	if why := foreignText(text); why != "" {
+		return s, why
+	}
+	t.Format = Format{Written: Separated, Encoding: encoding}
+	t.Apart, text = told(text, o.Apart)
+	text, comment, at := t.withoutComment(text)
+	if t.Apart == "" {
+		t.Apart = apartIn(text)
+	}
+	if comment != "" {
+		s.comment, s.at = t.cells(comment), at
+	}
+	s.records, s.lines, err = t.records(text)
+	return s, err
 }
 
 const (
@@ -109,21 +150,26 @@ func told(text, apart string) (string, string) {
 
 // begin finds where the table begins, and its head: one cell a column, empty where there are
 // no names. Lines before it, such as a title, are listed.
-func (t *Table) begin(records [][]string, lines []int) (head []string, rest [][]string, at []int) {
+func (t *Table) begin(s source) (head []string, rest [][]string, at []int) {
+	records, lines, said := s.records, s.lines, s.options.Head
 	width := commonWidth(records)
 	under := records[1:]
-	if own := len(records[0]); t.options.Head != "no" && len(under) > 0 && 2*fitting(under, own) >= len(under) {
+	if own := len(records[0]); said != "no" && len(under) > 0 && 2*fitting(under, own) >= len(under) {
 		width = own
 	}
 	rowNames := func() bool { // as R writes them: under no name
-		return len(records[0]) == width-1 && t.options.Head != "no" && t.isHead(records[0]) && !t.isHead(records[1])
+		return len(records[0]) == width-1 && said != "no" && t.isHead(records[0]) && !t.isHead(records[1])
 	}
 	for len(records) > 1 && len(trimmed(records[0], width)) != width && !rowNames() {
 		t.misfit(lines[0], records[0], width)
 		records, lines = records[1:], lines[1:]
 	}
+	for len(records) > 2 && said == "" && t.isTitle(records[0], records[1]) {
+		t.misfit(lines[0], trimmed(records[0], 1), width)
+		records, lines = records[1:], lines[1:]
+	}
 	head = make([]string, width)
-	if t.Head = t.options.Head == "yes" || t.options.Head == "" && len(records) > 1 && t.isHead(records[0]); t.Head {
+	if t.Head = said == "yes" || said == "" && len(records) > 1 && t.isHead(records[0]); t.Head {
 		first := trimmed(records[0], width)
 		copy(head[max(0, width-len(first)):], first)
 		records, lines = records[1:], lines[1:]
@@ -132,6 +178,19 @@ func (t *Table) begin(records [][]string, lines []int) (head []string, rest [][]
 		head = head[:last] // a comma ends each line
 	}
 	return head, records, lines
+}
+
+// isTitle reports whether a line is one cell over a head of more.
+func (t *Table) isTitle(line, next []string) bool {
+	there := func(cells []string) (n int) {
+		for _, c := range cells {
+			if strings.TrimSpace(c) != "" {
+				n++
+			}
+		}
+		return n
+	}
+	return there(line) == 1 && strings.TrimSpace(line[0]) != "" && there(next) > 1 && t.isHead(line) && t.isHead(next)
 }
 
 // blankAt reports whether no record has anything in that column.
@@ -158,10 +217,13 @@ func fitting(records [][]string, width int) (n int) {
 }
 
 // read has the columns, and the first rows.
-func (t *Table) read(head []string, rows [][]string) {
+func (t *Table) read(head, units []string, rows [][]string) {
 	for j, text := range head {
 		c := Column{}
 		c.Name, c.Unit = t.unique(named(text, j+1))
+		if units != nil && units[j] != "" {
+			c.Unit = units[j]
+		}
 		t.fill(&c, rows, j)
 		t.Columns = append(t.Columns, c)
 	}
@@ -242,6 +304,9 @@ func spaced(line string) int {
 		_, point := number(cell, false)
 		_, comma := number(cell, true)
 		if !point && !comma {
+			if strings.Contains(cell, ",") {
+				return 0 // 5.1,cultivar 1
+			}
 			words++
 		}
 	}
@@ -257,11 +322,7 @@ func (t *Table) records(text string) (records [][]string, lines []int, err error
 		at := 0
 		for line := range strings.SplitSeq(text, "\n") {
 			at++
-			cells := strings.Fields(line)
-			for i, cell := range cells {
-				cells[i] = strings.Trim(cell, `"`)
-			}
-			if len(cells) > 0 {
+			if cells := spacedCells(line); len(cells) > 0 {
 				records, lines = append(records, narrow(cells)), append(lines, at)
 			}
 			if len(records) > MaxRows+1 {
@@ -296,6 +357,15 @@ func (t *Table) records(text string) (records [][]string, lines []int, err error
 			return nil, nil, ErrManyRows
 		}
 	}
+}
+
+// spacedCells are the cells of a line in which spaces keep them apart.
+func spacedCells(line string) []string {
+	cells := strings.Fields(line)
+	for i, cell := range cells {
+		cells[i] = strings.Trim(cell, `"`)
+	}
+	return cells
 }
 
 // mostCells is the most cells that a line is taken apart into. What a line of commas alone
@@ -431,6 +501,9 @@ func (t *Table) fill(c *Column, rows [][]string, j int) {
 		if percent {
 			c.Unit = "%"
 		}
+		t.scale(c)
+		c.odd(t, rows, j)
+	case t.dates(c, rows, j, there):
 		c.odd(t, rows, j)
 	default:
 		c.Hint = t.hint(rows, j, there)
@@ -448,7 +521,7 @@ func (c *Column) odd(t *Table, rows [][]string, j int) {
 		}
 		b := Bad{Line: t.Lines[i], Column: c.Name, Why: "is empty"}
 		if shown := printable(row[j]); shown != "" {
-			b.Why = "“" + shown + "” " + t.whyNot(row[j])
+			b.Why = "“" + shown + "” " + c.whyNot(t, row[j])
 		}
 		c.Odd = append(c.Odd, b)
 	}

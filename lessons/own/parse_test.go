@@ -30,53 +30,58 @@ type reading struct {
 	bad     []int     // lines that are no row
 }
 
+// as is the format of separated values.
+func as(apart string, commas, head bool, encoding string) Format {
+	return Format{Separated, apart, commas, head, encoding}
+}
+
 var nan = math.NaN()
 
 func TestParse(t *testing.T) {
 	for name, tt := range map[string]reading{
-		"commas": {"x,y\n1.5,2\n3,4\n", Options{}, Format{",", false, true, "UTF-8"},
+		"commas": {"x,y\n1.5,2\n3,4\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1.5, 3}, nil},
-		"semicolons and decimal commas": {"x;y\n1,5;2\n3,25;4\n", Options{}, Format{";", true, true, "UTF-8"},
+		"semicolons and decimal commas": {"x;y\n1,5;2\n3,25;4\n", Options{}, as(";", true, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1.5, 3.25}, nil},
-		"tabs, no head": {"1.5\t2\r\n3\t4\r\n", Options{}, Format{"\t", false, false, "UTF-8"},
+		"tabs, no head": {"1.5\t2\r\n3\t4\r\n", Options{}, as("\t", false, false, "UTF-8"),
 			[]string{"column 1", "column 2"}, []Kind{Number, Number}, []float64{1.5, 3}, nil},
-		"spaces": {"1,5 2\n3,5  4\n", Options{}, Format{" ", true, false, "UTF-8"},
+		"spaces": {"1,5 2\n3,5  4\n", Options{}, as(" ", true, false, "UTF-8"),
 			[]string{"column 1", "column 2"}, []Kind{Number, Number}, []float64{1.5, 3.5}, nil},
-		"ends of lines that are returns": {"x,y\r1,2\r3,4", Options{}, Format{",", false, true, "UTF-8"},
+		"ends of lines that are returns": {"x,y\r1,2\r3,4", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1, 3}, nil},
-		"a mark of order": {"\ufeffx,y\n1,2\n", Options{}, Format{",", false, true, "UTF-8"},
+		"a mark of order": {"\ufeffx,y\n1,2\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1}, nil},
-		"UTF-16": {wide("größe\ty\n1,5\t2\n"), Options{}, Format{"\t", true, true, "UTF-16"},
+		"UTF-16": {wide("größe\ty\n1,5\t2\n"), Options{}, as("\t", true, true, "UTF-16"),
 			[]string{"größe", "y"}, []Kind{Number, Number}, []float64{1.5}, nil},
-		"Latin-1": {"gr\xf6\xdfe,y\n1,2\n", Options{}, Format{",", false, true, "Latin-1"},
+		"Latin-1": {"gr\xf6\xdfe,y\n1,2\n", Options{}, as(",", false, true, "Latin-1"),
 			[]string{"größe", "y"}, []Kind{Number, Number}, []float64{1}, nil},
-		"quotes": {"\"size, cm\",\"a \"\"b\"\"\"\n\"1.5\",\"x\ny\"\n", Options{}, Format{",", false, true, "UTF-8"},
+		"quotes": {"\"size, cm\",\"a \"\"b\"\"\"\n\"1.5\",\"x\ny\"\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"size, cm", `a "b"`}, []Kind{Number, Word}, []float64{1.5}, nil},
-		"units": {"time (ms),a [g],f(x)\n1,2,3\n", Options{}, Format{",", false, true, "UTF-8"},
+		"units": {"time (ms),a [g],f(x)\n1,2,3\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"time (ms)", "a (g)", "f(x)"}, []Kind{Number, Number, Number}, []float64{1}, nil},
-		"groups of digits": {"x;y\n1.234,5;2\n-12.345.678,5;3\n", Options{}, Format{";", true, true, "UTF-8"},
+		"groups of digits": {"x;y\n1.234,5;2\n-12.345.678,5;3\n", Options{}, as(";", true, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1234.5, -12345678.5}, nil},
-		"missing and odd cells": {"x,y\n1,NA\n,4\noops,5\n3,6\n7,8\n", Options{}, Format{",", false, true, "UTF-8"},
+		"missing and odd cells": {"x,y\n1,NA\n,4\noops,5\n3,6\n7,8\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1, nan, nan, 3, 7}, nil},
 		"no numbers that are none": {"x\nInf\n0x1p3\n1e999\n1_0\n1\n2\n3\n4\n5\n", Options{},
-			Format{",", false, true, "UTF-8"}, []string{"x"}, []Kind{Number},
+			as(",", false, true, "UTF-8"), []string{"x"}, []Kind{Number},
 			[]float64{nan, nan, nan, nan, 1, 2, 3, 4, 5}, nil},
-		"lines that are no rows": {"x,y\n1,2\n3\n4,5,6\n7,8,\n9,10\n", Options{}, Format{",", false, true, "UTF-8"},
+		"lines that are no rows": {"x,y\n1,2\n3\n4,5,6\n7,8,\n9,10\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1, 7, 9}, []int{3, 4}},
-		"a quote that stands where none can": {"x,y\n1,2\n3,4\"5\n6,7\n", Options{}, Format{",", false, true, "UTF-8"},
+		"a quote that stands where none can": {"x,y\n1,2\n3,4\"5\n6,7\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1, 6}, []int{3}},
-		"empty lines": {"\n\nx,y\n\n1,2\n,,\n", Options{}, Format{",", false, true, "UTF-8"},
+		"empty lines": {"\n\nx,y\n\n1,2\n,,\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1}, nil},
-		"names that are alike": {"x,x,\n1,2,3\n", Options{}, Format{",", false, true, "UTF-8"},
+		"names that are alike": {"x,x,\n1,2,3\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"x", "x 2", "column 3"}, []Kind{Number, Number, Number}, []float64{1}, nil},
-		"a head that is said to be a row": {"a,b\n1,2\n3,4\n", Options{Head: "no"}, Format{",", false, false, "UTF-8"},
+		"a head that is said to be a row": {"a,b\n1,2\n3,4\n", Options{Head: "no"}, as(",", false, false, "UTF-8"),
 			[]string{"column 1", "column 2"}, []Kind{Number, Number}, []float64{nan, 1, 3}, nil},
-		"a row that is said to be a head": {"2019,2020\n1,2\n", Options{Head: "yes"}, Format{",", false, true, "UTF-8"},
+		"a row that is said to be a head": {"2019,2020\n1,2\n", Options{Head: "yes"}, as(",", false, true, "UTF-8"),
 			[]string{"2019", "2020"}, []Kind{Number, Number}, []float64{1}, nil},
 		"what is said of cells": {"1;5,2;5\n", Options{Apart: ",", Decimal: ".", Head: "no"},
-			Format{",", false, false, "UTF-8"},
+			as(",", false, false, "UTF-8"),
 			[]string{"column 1", "column 2"}, []Kind{Word, Word}, nil, nil},
-		"minus signs of typesetters": {"x,y\n−1.5,2\n", Options{}, Format{",", false, true, "UTF-8"},
+		"minus signs of typesetters": {"x,y\n−1.5,2\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{-1.5}, nil},
 	} {
 		t.Run(name, tt.holds)
@@ -87,36 +92,36 @@ func TestParse(t *testing.T) {
 func TestParseAsProgramsWrite(t *testing.T) {
 	for name, tt := range map[string]reading{
 		"groups of thousands in quotes": {"x,y\n\"1,000\",2\n\"12,500\",3\n", Options{},
-			Format{",", false, true, "UTF-8"},
+			as(",", false, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1000, 12500}, nil},
 		"three decimals and one that tells": {"x\ty\n1,250\t2\n0,500\t3\n", Options{},
-			Format{"\t", true, true, "UTF-8"},
+			as("\t", true, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1.25, 0.5}, nil},
-		"groups without decimals": {"x;y\n1.000;2,5\n950;3\n", Options{}, Format{";", true, true, "UTF-8"},
+		"groups without decimals": {"x;y\n1.000;2,5\n950;3\n", Options{}, as(";", true, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1000, 950}, nil},
 		"groups kept apart by spaces and marks": {"x;y\n1 000;2\n1\u202f000,5;3\n12'000;4\n1 00;5\n", Options{},
-			Format{";", true, true, "UTF-8"}, []string{"x", "y"}, []Kind{Number, Number},
+			as(";", true, true, "UTF-8"), []string{"x", "y"}, []Kind{Number, Number},
 			[]float64{1000, 1000.5, 12000, nan}, nil},
-		"percent": {"share,y\n10%,1\n12.5 %,2\n0.1,3\n", Options{}, Format{",", false, true, "UTF-8"},
+		"percent": {"share,y\n10%,1\n12.5 %,2\n0.1,3\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"share (%)", "y"}, []Kind{Number, Number}, []float64{10, 12.5, nan}, nil},
-		"sodium": {"Na,Mg\n1,2\n", Options{}, Format{",", false, true, "UTF-8"},
+		"sodium": {"Na,Mg\n1,2\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"Na", "Mg"}, []Kind{Number, Number}, []float64{1}, nil},
-		"UTF-16 without its mark": {wide("x\ty\n1,5\t2\n")[2:], Options{}, Format{"\t", true, true, "UTF-16"},
+		"UTF-16 without its mark": {wide("x\ty\n1,5\t2\n")[2:], Options{}, as("\t", true, true, "UTF-16"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1.5}, nil},
-		"Windows-1252": {"price (\x80);y\n1;2\n", Options{}, Format{";", false, true, "Windows-1252"},
+		"Windows-1252": {"price (\x80);y\n1;2\n", Options{}, as(";", false, true, "Windows-1252"),
 			[]string{"price (€)", "y"}, []Kind{Number, Number}, []float64{1}, nil},
 		"a first line that says what keeps cells apart": {"sep=;\nx;y\n1,5;oops\n2,5;3\n", Options{},
-			Format{";", true, true, "UTF-8"}, []string{"x", "y"}, []Kind{Number, Word}, []float64{1.5, 2.5}, nil},
-		"a title": {"Measured in May\n\nx,y\n1,2\n3,4\n", Options{}, Format{",", false, true, "UTF-8"},
+			as(";", true, true, "UTF-8"), []string{"x", "y"}, []Kind{Number, Word}, []float64{1.5, 2.5}, nil},
+		"a title": {"Measured in May\n\nx,y\n1,2\n3,4\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1, 3}, []int{1}},
-		"a comma at the end of each line": {"x,y,\n1,2,\n3,4,\n", Options{}, Format{",", false, true, "UTF-8"},
+		"a comma at the end of each line": {"x,y,\n1,2,\n3,4,\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1, 3}, nil},
-		"a comma at the end of the head": {"x,y,\n1,2\n3,4\n", Options{}, Format{",", false, true, "UTF-8"},
+		"a comma at the end of the head": {"x,y,\n1,2\n3,4\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1, 3}, nil},
 		"rows with names, as R writes them": {"\"x\" \"y\"\n\"1\" 1.5 2\n\"2\" 3 4\n", Options{},
-			Format{" ", false, true, "UTF-8"}, []string{"column 1", "x", "y"}, []Kind{Number, Number, Number},
+			as(" ", false, true, "UTF-8"), []string{"column 1", "x", "y"}, []Kind{Number, Number, Number},
 			[]float64{1, 2}, nil},
-		"a quote that does not end": {"x,y\n1,2\n\"3,4\n5,6\n7,8\n", Options{}, Format{",", false, true, "UTF-8"},
+		"a quote that does not end": {"x,y\n1,2\n\"3,4\n5,6\n7,8\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"x", "y"}, []Kind{Number, Number}, []float64{1}, []int{3}},
 	} {
 		t.Run(name, tt.holds)
@@ -222,7 +227,7 @@ func TestDoubt(t *testing.T) {
 // Numbers that are none are told from words.
 func TestHint(t *testing.T) {
 	for cells, want := range map[string]bool{
-		"2020-01-01 2020-01-02 2020-01-02": true, "1.2.2020 3.4.2021 NA": true, "10:30 10:45 10:45": true,
+		"1/2/2020 3/4/2021 NA": true, "10:30 10:45 10:45": true,
 		"1,5 2,5 2,5": true, "$10 €20 $30": true, "a b a": false, "w1 w2 w2": false, "2.a 3.b 3.b": false,
 	} {
 		got, err := Parse([]byte("x;y;z\n"+strings.ReplaceAll(cells, " ", ";1;2.5\n")+";1;2.25\n"), Options{})
@@ -240,12 +245,16 @@ func TestHint(t *testing.T) {
 // to be from, and every row is whole.
 func FuzzParse(f *testing.F) {
 	for _, text := range []string{"x,y\n1,2\n", "1,5;2,5\n\"a;b\";3\n", wide("x\ty\n1\t2\n"), "a b\n1 2\n", "\"\n1,2",
-		"x;y\n1.234,5;NA\n", "\xff\xfe\x00", "1\r2\r\n3,\n", strings.Repeat(",", 120), "x,y,k\n1,2,a\n3,4,b\n,5,a\n"} {
-		f.Add([]byte(text), "", "", "")
+		"x;y\n1.234,5;NA\n", "\xff\xfe\x00", "1\r2\r\n3,\n", strings.Repeat(",", 120), "x,y,k\n1,2,a\n3,4,b\n,5,a\n",
+		"# a b\n1 2\n3 4\n", "x,y\nms,g\n1,2\n3,4\n", `[{"a":1,"b":"x"},{"b":"y"}]`, `{"a":[1,2],"b":{"0":3,"1":4}}`,
+		`{"columns":["a"],"data":[[1],[2]]}`, "{\"a\":1}\n{\"a\":2}\n", "d,v\n1.2.2020 10:30,1e300\n2.2.2020,2e300\n"} {
+		f.Add([]byte(text), "", "", "", "")
 	}
-	f.Add([]byte("1,2"), ",", ".", "no")
-	f.Fuzz(func(t *testing.T, text []byte, apart, mark, head string) {
-		table, err := Parse(text, Options{apart, mark, head})
+	f.Add([]byte("1,2"), ",", ".", "no", "")
+	f.Add([]byte("1/2/2020,2\n"), "", "", "", "mdy")
+	f.Add(workbookOf(map[string]string{"xl/worksheets/sheet1.xml": sheetOf("<c r='A1'><v>1</v></c>")}), "", "", "", "")
+	f.Fuzz(func(t *testing.T, text []byte, apart, mark, head, order string) {
+		table, err := Parse(text, Options{Apart: apart, Decimal: mark, Head: head, Dates: order})
 		if err != nil {
 			return
 		}

@@ -182,7 +182,7 @@ func TestTablesThatAreNone(t *testing.T) {
 func TestWhatWasReadIsShown(t *testing.T) {
 	t.Parallel()
 	s := quietSite()
-	r := keeps(t, s, "/data", "day;height;share\n2020-01-01;1.000;5%\n2020-01-02;2.500;7%\n")
+	r := keeps(t, s, "/data", "day;height;share\n1/1/2020;1.000;5%\n2/1/2020;2.500;7%\n")
 	height := r.Columns[1]
 	if r.Doubt == "" || r.Columns[0].Hint == "" || r.Columns[0].Min != nil || r.Class != "" ||
 		r.Columns[2].Unit != "%" || *height.Min != 1 || *height.Max != 2.5 {
@@ -203,6 +203,32 @@ func TestWhatWasReadIsShown(t *testing.T) {
 	}
 	if r = keeps(t, s, "/data?decimal=,", "x;y\n1.000;2\n2.500;3\n"); r.Doubt != "" || *r.Columns[0].Min != 1000 {
 		t.Errorf("as its reader says: %+v", r)
+	}
+}
+
+// What is written otherwise than separated values, or has more than them, is read, and that is said.
+func TestOtherFormatsAreReadAndNoted(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	w := sendsTo(s, "/data?y=b&x=a,b", "application/json", strings.NewReader(`[{"a": 1, "b": 2}, {"a": 2, "b": 5}]`),
+		"Accept", "application/json")
+	var r tables.Report
+	if err := json.Unmarshal(w.Body.Bytes(), &r); err != nil || r.Format != own.JSON || len(r.X) != 1 || r.Y != "b" ||
+		len(r.Notes) != 1 {
+		t.Fatalf("%d %s", w.Code, w.Body)
+	}
+	if w = get(t, s, w.Header().Get("Location"), plain); !strings.Contains(w.Body.String(), "data-aside") {
+		t.Error("the page does not say that y was taken out of x")
+	}
+	r = keeps(t, s, "/data?dates=mdy", "# measured by hand\nday,pull\n-,g\n1/2/2020,1\n2/2/2020,2\n3/2/2020,4\n")
+	page := get(t, s, r.Address, plain).Body.String()
+	if len(r.Notes) != 2 || r.Columns[0].Unit != "days since 2020-01-02" || r.Columns[1].Unit != "g" ||
+		*r.Columns[0].Max != 60 || strings.Count(page, "data-note") != 2 {
+		t.Errorf("%+v", r)
+	}
+	if got := get(t, s, r.Address+"?choose=1&x=1&x=2&y=2&class=0", plain).Header().Get("Location"); !strings.HasSuffix(
+		got, "?aside#figures") {
+		t.Errorf("y among x leads to %s", got)
 	}
 }
 

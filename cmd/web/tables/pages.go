@@ -2,11 +2,13 @@
 package tables
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -101,24 +103,28 @@ func (s *Pages) SendTable(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer s.parsed.Give(1)
 	t, err := own.Parse(in.text, own.Options{Apart: in.fields.Get("apart"), Decimal: in.fields.Get("decimal"),
-		Head: in.fields.Get("head")})
+		Head: in.fields.Get("head"), Dates: in.fields.Get("dates"), Sheet: in.fields.Get("sheet")})
 	if err != nil {
 		return s.refuseTable(w, r, in, err)
 	}
 	t.Name = own.NameOf(in.name)
-	c, err := chosen(t, t.Guess(), in.fields)
+	c, aside, err := chosen(t, t.Guess(), in.fields)
 	if err != nil {
 		return s.refuseTable(w, r, in, err)
 	}
 	if err := s.Tables.Put(t, house); err != nil {
 		return s.refuseTable(w, r, in, err)
 	}
-	address := s.tableAddress(t.Ref(c))
+	address := s.tableAddress(t.Ref(c)) + aside
 	w.Header().Set("Location", address)
 	w.Header().Set("Cache-Control", "no-store")
 	switch {
 	case wants(r, "application/json"):
-		return writeTyped(w, http.StatusCreated, "application/json", s.report(t, c))
+		report := s.report(t, c)
+		if aside != "" {
+			report.Notes = append(slices.Clone(report.Notes), saysAside)
+		}
+		return writeTyped(w, http.StatusCreated, "application/json", report)
 	case wants(r, "text/html"):
 		w.WriteHeader(http.StatusSeeOther)
 		return nil
@@ -188,7 +194,7 @@ func (s *Pages) refuseTable(w http.ResponseWriter, r *http.Request, in sent, err
 	}
 	page := views.DataPage{Site: s.View(), Takers: s.takers(""), Refusers: s.refusers(), Days: s.days(),
 		Lasts: s.Tables.Lasts(), Wrong: sentence}
-	if len(in.text) <= 100<<10 {
+	if len(in.text) <= 100<<10 && bytes.IndexByte(in.text, 0) < 0 {
 		page.Text = strings.ToValidUTF8(string(in.text), "·")
 	}
 	body, err := respond.Render(r.Context(), views.Data(page))
@@ -200,6 +206,9 @@ func (s *Pages) refuseTable(w http.ResponseWriter, r *http.Request, in sent, err
 	_, _ = w.Write(body) // the reader may have gone
 	return nil
 }
+
+// saysAside is said where a column was taken out of the inputs.
+const saysAside = "What is to be predicted is no input: the column chosen as y, or as the class, was taken out of x."
 
 // errGone is that there is no such table, or no longer.
 var errGone = &respond.Nothing{Title: "No table here", Sentence: "There is no table at this address: it was " +
@@ -225,12 +234,15 @@ func (s *Pages) Table(w http.ResponseWriter, r *http.Request) error {
 	page := views.TablePage{Site: s.View(), Table: t, Choice: c, Ref: t.Ref(c), Address: s.tableAddress(t.Ref(c)),
 		Days: s.days(), Lasts: s.Tables.Lasts()}
 	if q := r.URL.Query(); q.Has("choose") {
-		other, err := chosen(t, c, formed(q))
+		other, aside, err := chosen(t, c, formed(q))
 		if err == nil {
-			http.Redirect(w, r, s.tableAddress(t.Ref(other))+"#figures", http.StatusSeeOther)
+			http.Redirect(w, r, s.tableAddress(t.Ref(other))+aside+"#figures", http.StatusSeeOther)
 			return nil
 		}
 		page.Wrong = err.Error()
+	}
+	if r.URL.Query().Has("aside") {
+		page.Aside = saysAside
 	}
 	if wants(r, "application/json") {
 		return writeTyped(w, http.StatusOK, "application/json", s.report(t, c))

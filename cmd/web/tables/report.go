@@ -9,10 +9,12 @@ type Report struct {
 	Name        string         `json:"name"`
 	Rows        int            `json:"rows"`
 	Columns     []columnReport `json:"columns"`
-	Separator   string         `json:"separator"`
+	Format      own.Written    `json:"format"`
+	Separator   string         `json:"separator,omitempty"` // of separated values
 	Decimal     string         `json:"decimal"`
 	Header      bool           `json:"header"`
-	Encoding    string         `json:"encoding"`
+	Encoding    string         `json:"encoding,omitempty"`
+	Notes       []string       `json:"notes,omitempty"` // what was read otherwise than it is written
 	Doubt       string         `json:"doubt,omitempty"` // how a number is read that could be another one
 	Bad         []own.Bad      `json:"bad"`             // at most 200
 	BadLines    int            `json:"bad_lines"`       // all of them
@@ -35,9 +37,9 @@ type columnReport struct {
 
 func (s *Pages) report(t *own.Table, c own.Choice) Report {
 	ref := t.Ref(c)
-	rep := Report{Data: ref, Address: s.tableAddress(ref), Name: t.Name, Rows: t.Len(), Separator: t.Apart,
-		Decimal: ".", Header: t.Head, Encoding: t.Encoding, Doubt: t.Doubt, Used: t.Check(c) == nil && t.Settled(c),
-		X: []string{}, Standardise: c.Standardise}
+	rep := Report{Data: ref, Address: s.tableAddress(ref), Name: t.Name, Rows: t.Len(), Format: t.Written,
+		Separator: t.Apart, Notes: t.Notes, Decimal: ".", Header: t.Head, Encoding: t.Encoding, Doubt: t.Doubt,
+		Used: t.Check(c) == nil && t.Settled(c), X: []string{}, Standardise: c.Standardise}
 	if t.Commas {
 		rep.Decimal = ","
 	}

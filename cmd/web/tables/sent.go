@@ -24,6 +24,7 @@ const (
 	maxParsed     = 4
 	sendTime      = time.Minute
 	sendWait      = 5 * time.Second // for room
+	workbookType  = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 )
 
 // A sent is a table as it came: its text, and what was said beside.
@@ -47,7 +48,8 @@ var (
 	errNoSpace  = &errSent{http.StatusInsufficientStorage, "The server has no space left for tables. Tell who runs it."}
 	errNoText   = &errSent{http.StatusUnprocessableEntity, "Nothing was sent: paste a table, or choose a file."}
 	errUnclear  = &errSent{http.StatusBadRequest, "What was sent could not be read."}
-	errType     = &errSent{http.StatusUnsupportedMediaType, "A table comes as text/csv, or as a form with the file."}
+	errType     = &errSent{http.StatusUnsupportedMediaType,
+		"A table comes as text/csv, application/json or a workbook (.xlsx), or as a form with the file."}
 )
 
 // readSent reads a table from a request's body, as it stands or in a form.
@@ -58,7 +60,8 @@ func readSent(w http.ResponseWriter, r *http.Request) (in sent, err error) {
 		return in, errType
 	}
 	switch kind {
-	case "text/csv", "text/tab-separated-values", "text/plain":
+	case "text/csv", "text/tab-separated-values", "text/plain", "application/json", "application/x-ndjson",
+		workbookType:
 		in.text, err = io.ReadAll(http.MaxBytesReader(w, r.Body, own.MaxBytes))
 		in.name = in.fields.Get("name")
 	case "multipart/form-data":
@@ -130,8 +133,9 @@ func (in *sent) readForm(r *http.Request) error {
 }
 
 // chosen is a choice of a table's columns with what a form says otherwise: x, y and class
-// have the names or the numbers of columns, y and class also 0 for none.
-func chosen(t *own.Table, c own.Choice, q url.Values) (own.Choice, error) {
+// have the names or the numbers of columns, y and class also 0 for none. What is to be predicted
+// is taken out of x; aside is then what the address says of it.
+func chosen(t *own.Table, c own.Choice, q url.Values) (choice own.Choice, aside string, err error) {
 	find := func(text string) (int, error) {
 		for j, col := range t.Columns {
 			if col.Name == text {
@@ -149,7 +153,7 @@ func chosen(t *own.Table, c own.Choice, q url.Values) (own.Choice, error) {
 			for part := range strings.SplitSeq(text, ",") {
 				j, err := find(strings.TrimSpace(part))
 				if err != nil || j < 0 {
-					return c, own.Refusal("The table has no column of that name or number.")
+					return c, "", own.Refusal("The table has no column of that name or number.")
 				}
 				c.X = append(c.X, j)
 			}
@@ -161,7 +165,7 @@ func chosen(t *own.Table, c own.Choice, q url.Values) (own.Choice, error) {
 		}
 		j, err := find(strings.TrimSpace(q.Get(name)))
 		if err != nil {
-			return c, err
+			return c, "", err
 		}
 		*column = j
 	}
@@ -172,9 +176,13 @@ func chosen(t *own.Table, c own.Choice, q url.Values) (own.Choice, error) {
 		c.Good = slices.Contains(said, "1")
 	}
 	if len(c.X) == 0 && !q.Has("x") {
-		return c, nil // its page says what is missing
+		return c, "", nil // its page says what is missing
 	}
-	return c, t.Check(c)
+	without := c.WithoutTarget()
+	if len(without.X) < len(c.X) {
+		aside = "?aside"
+	}
+	return without, aside, t.Check(without)
 }
 
 // formed is a form's query with what boxes that are not ticked do not send.
