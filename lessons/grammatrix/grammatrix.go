@@ -21,9 +21,8 @@ var Lesson = &course.Lesson{
 	Slug:  "gram-matrix",
 	Short: "The Gram matrix",
 	Title: "All that the model sees",
-	Lede: "Which food is most like milk? That depends on the formula that compares two foods. " +
-		"The formulas of this lesson are kernels. What a kernel says of all pairs fills one square table, and a " +
-		"model sees nothing else of the foods.",
+	Lede: "You order milk, the shop has none, and a program sends what it takes for most like milk: spinach. Who " +
+		"told it so? One square table, with a number for every two foods. It sees nothing else of them.",
 	Emblem: course.Emblem{State: "gram?data=iris&bandwidth=1", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,

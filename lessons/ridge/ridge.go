@@ -40,8 +40,8 @@ var Lesson = &course.Lesson{
 	Slug:  "ridge",
 	Short: "Ridge regression",
 	Title: "The price of flexibility",
-	Lede: "Twenty bottles of wine, twelve measures of each, and a fit that is worse than no fit at all. What went " +
-		"wrong, and can a price on large numbers mend it?",
+	Lede: "Twenty bottles of wine, and twelve measures of each: a formula foretells the alcohol of the next bottle. " +
+		"Or say the mean of the twenty, and measure nothing. Which of the two would you bet on?",
 	Emblem: course.Emblem{State: "objective", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,

@@ -29,7 +29,7 @@ var Lesson = &course.Lesson{
 	Short: "Woodbury",
 	Title: "d×d or n×n?",
 	Lede: "A clinic has 2,000 patients and 500,000 genetic markers of each. Ridge regression inverts a matrix of " +
-		"500,000 rows and as many columns, more than a desktop computer can hold. Is there a smaller way?",
+		"500,000 rows and as many columns, and the clinic has a laptop. Can it be done all the same, exactly?",
 	Emblem: course.Emblem{State: "blocks?n=50&d=200", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
