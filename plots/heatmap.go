@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
@@ -142,6 +143,9 @@ type Heatmap struct {
 	// Groups are rows that stand together, and columns alike, named instead, with lines
 	// between. Those beyond the last row are of columns alone.
 	Groups []Group
+	// Names are of the rows, up to 30, and stand in place of Row; where a row is lower than a
+	// line of type, every second one or fewer.
+	Names []string
 	// Counted puts entry (i, j), counted from 1, at x = j, y = i in the frame, for
 	// controls that are the numbers of a row and a column.
 	Counted bool
@@ -169,6 +173,7 @@ type Group struct {
 const (
 	squareWidth = 360
 	squareLeft  = 46
+	mostRows    = 30 // that have names
 	bareWidth   = 168
 	bareWords   = 40 // px under a bare map
 )
@@ -188,16 +193,70 @@ func (v Heatmap) frame(w, h float64) frame {
 	if v.Bare {
 		return v.bareFrame(w, h, float64(rows), float64(cols))
 	}
-	side := math.Min(w-squareLeft-marginRight, h-marginTop-marginBottom)
+	left := v.left()
+	side := math.Min(w-left-marginRight, h-marginTop-marginBottom)
 	from := -0.5
 	if v.Counted {
 		from = 0.5
 	}
 	return frame{
-		squareLeft, h - marginTop - side, squareLeft + side, h - marginTop,
+		left, h - marginTop - side, left + side, h - marginTop,
 		Axis{Label: v.Col, Min: from, Max: float64(cols) + from},
 		// Downwards: Min is the value at the bottom.
 		Axis{Label: v.Row, Min: float64(rows) + from, Max: from},
+	}
+}
+
+// left is the room, in px, at the left of the frame.
+func (v Heatmap) left() float64 {
+	left := 0.0
+	for _, name := range v.named() {
+		left = math.Max(left, namesLarger*float64(tickText.width(name)))
+	}
+	return math.Max(squareLeft, math.Ceil(left)+tickGap)
+}
+
+// named are the names of the rows where there are not too many.
+func (v Heatmap) named() []string {
+	if len(v.Names) > mostRows {
+		return nil
+	}
+	return v.Names
+}
+
+// rowNames writes the names of the rows beside them: those outlined and, where a row is lower
+// than a line of type, every second one or fewer. Those between are of a class of their own:
+// a page shows them where it sets type small enough.
+func (v Heatmap) rowNames(c draw.Canvas) {
+	const line, close = 13, 9.5 // px
+	names := v.named()
+	h := float64(c.Max.Y-c.Min.Y) / float64(len(names))
+	stride := int(math.Ceil(line / h))
+	var between []int
+	set := tickText.with(Soft, end)
+	write := func(i int, set text) {
+		set.draw(c, c.Min.X-tickGap/2-2, c.Max.Y-vg.Length(h*(float64(i)+0.5))-4, names[i])
+	}
+	named(c, "rows")
+	for i := range names {
+		near := func(j int) bool { return i-j < stride && j-i < stride }
+		switch {
+		case slices.Contains(v.Rows, i):
+			bold := set.with(Ink, end)
+			bold.Bold = true
+			write(i, bold)
+		case i%stride != 0 || slices.ContainsFunc(v.Rows, near):
+			between = append(between, i)
+		default:
+			write(i, set)
+		}
+	}
+	if h < close {
+		return
+	}
+	named(c, "rows between")
+	for _, i := range between {
+		write(i, set)
 	}
 }
 
@@ -254,10 +313,15 @@ func (v Heatmap) plot(c draw.Canvas, _ *frame) {
 	set.draw(c, c.Min.X, c.Min.Y-20, first)
 	set.Anchor = end
 	set.draw(c, c.Max.X, c.Min.Y-20, lastCol)
-	set.draw(c, c.Min.X-tickGap, c.Max.Y-10, first)
-	set.draw(c, c.Min.X-tickGap, c.Min.Y+2, lastRow)
 	label := labelText.with(Ink, middle)
 	label.draw(c, c.Center().X, c.Min.Y-42, v.Col)
+	if len(v.named()) > 0 {
+		v.rowNames(c)
+		colourBar(c, r.Scale, r.ends, v.Label, "", false)
+		return
+	}
+	set.draw(c, c.Min.X-tickGap, c.Max.Y-10, first)
+	set.draw(c, c.Min.X-tickGap, c.Min.Y+2, lastRow)
 	label.Angle = math.Pi / 2
 	label.draw(c, c.Min.X-20, c.Center().Y, v.Row)
 	colourBar(c, r.Scale, r.ends, v.Label, "", false)

@@ -224,6 +224,9 @@ func (v Heatmap) Describe() string {
 	if v.Below > 0 {
 		s.say("With %s of another matrix under the first", count(v.Below, "row"))
 	}
+	if names := v.named(); len(names) > 0 {
+		s.say("Its rows have names, from %s to %s", names[0], names[len(names)-1])
+	}
 	if len(v.Rows)+len(v.Cols) > 0 {
 		s.say("Outlined: %s", v.outlined())
 	}

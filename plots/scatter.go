@@ -14,12 +14,14 @@ import (
 type Scatter struct {
 	X, Y      Axis
 	Classes   []Class
-	Rings     []int   // numbers of points to draw a ring around, as support vectors
-	Highlight []int   // numbers of points to bring out
-	Numbers   bool    // the number of every point beside it, counted from 1
-	Before    []Class // where points were: small and pale, under all others, unnamed
-	Images    *Images // of the points, drawn over them where there is room; nil for none
-	Signed    *Signed // numbers on points, drawn under them by sign and size; nil for none
+	Rings     []int    // numbers of points to draw a ring around, as support vectors
+	Highlight []int    // numbers of points to bring out
+	Numbers   bool     // the number of every point beside it, counted from 1
+	Names     []string // of the points by number, beside them where there is room; up to 40
+	Leaders   bool     // a name without room beside its mark stands at the end of a line
+	Before    []Class  // where points were: small and pale, under all others, unnamed
+	Images    *Images  // of the points, drawn over them where there is room; nil for none
+	Signed    *Signed  // numbers on points, drawn under them by sign and size; nil for none
 	Lines     []Line
 	Markers   []Marker
 	Equal     bool // one unit is as long in x as in y
@@ -70,6 +72,9 @@ func (v Scatter) Draw(c draw.Canvas) {
 	ps = append(ps, scatter{classes, v.Rings, v.Highlight, v.Numbers, on})
 	if v.Images != nil {
 		ps = append(ps, pictured{v.Images, classes, v.Highlight})
+	}
+	if v.Names != nil {
+		ps = append(ps, pointNames{v.Names, v.Leaders, classes, v.Markers, v.Lines})
 	}
 	ps = append(ps, together(around(v.Markers, classes)))
 	f.draw(c, append(ps, threeRows(v.key(classes)))...)
@@ -175,6 +180,9 @@ func (v Scatter) Describe() string {
 	}
 	s.say("A plot of %s against %s, with %s", v.Y.name("y"), v.X.name("x"), count(n, "point"))
 	s.classes(inOrder(v.Classes))
+	if 0 < len(v.Names) && len(v.Names) <= mostNamed {
+		s.say("Points have their names beside them, where there is room")
+	}
 	s.rings(v.Rings)
 	s.signed(v.Signed)
 	if v.Images != nil {

@@ -227,9 +227,9 @@ func (v *table) columns() [][]plots.Panel {
 	from := shown(v.Labelled, v.at)
 	x, y := v.Axes()
 	plane := plots.Scatter{X: x, Y: y, Equal: true, Classes: v.ByClass(v.Column(0), v.Column(1)),
-		Markers: []plots.Marker{ring(v.Labelled, from)}}
+		Markers: []plots.Marker{ring(v.Labelled, from)}, Names: v.Names}
 	gram := plots.Heatmap{Raster: plots.EncodeRaster(v.square, plots.Scale{}), Label: "k(xᵢ, xⱼ)", Row: "point i",
-		Col: "point j", Class: "t-gram", Index: v.order}
+		Col: "point j", Class: "t-gram", Index: v.order, Names: v.rowNames()}
 	gram.Rows, gram.Alone = []int{slices.Index(v.order, from)}, v.at >= 0
 	if v.paired() {
 		gram.Cols = []int{slices.Index(v.order, v.with)}
@@ -268,6 +268,17 @@ func (v *table) numbers() []course.Number {
 	}
 }
 
+// rowNames are the points' names in the order of the rows; nil where they have none.
+func (v *table) rowNames() (names []string) {
+	if v.Names == nil {
+		return nil
+	}
+	for _, i := range v.order {
+		names = append(names, v.Names[i])
+	}
+	return names
+}
+
 // paired reports whether two points are pointed at.
 func (v *table) paired() bool { return v.at >= 0 && v.with >= 0 }
 
@@ -281,7 +292,7 @@ func (v *table) row(i int, s plots.Scale) plots.Panel {
 	p := plots.Scatter{
 		X:       plots.Axis{Label: "column j, as in the matrix", Min: 0, Max: float64(v.n() + 1)},
 		Y:       plots.Axis{Label: "k(xᵢ, xⱼ)", Min: s.Min - margin, Max: s.Max + margin},
-		Classes: v.ByClass(place, height),
+		Classes: v.ByClass(place, height), Names: v.Names,
 	}
 	for k := range p.Classes {
 		p.Classes[k].Name = "" // told above

@@ -281,12 +281,15 @@ func (v *alike) places() (xs, ys []float64) {
 	return xs, ys
 }
 
+// fewAnswers is up to how many, equally alike, have a line that leads to them.
+const fewAnswers = 3
+
 // plane is the points with the one asked for, whom each similarity calls most like it,
 // and the border of those that would be more so: a line, a cone or a circle.
 func (v *alike) plane() plots.Panel {
 	x, y := v.Axes()
 	xs, ys := v.places()
-	s := plots.Scatter{X: x, Y: y, Equal: true, Classes: v.ByClass(xs, ys)}
+	s := plots.Scatter{X: x, Y: y, Equal: true, Classes: v.ByClass(xs, ys), Names: v.Names, Leaders: true}
 	s.Markers = []plots.Marker{{X: xs[v.asked], Y: ys[v.asked], Color: plots.Yours, Shape: plots.Star, Small: true}}
 	named := map[int]bool{}
 	for k, l := range similarities {
@@ -297,11 +300,18 @@ func (v *alike) plane() plots.Panel {
 		line := plots.Line{Color: l.color, Width: 1.8, Dash: l.dash, Dots: l.dots, Class: "border-" + l.name}
 		line.Xs, line.Ys = v.border(l, best[0], x, y)
 		s.Lines = append(s.Lines, line)
+		if len(best) <= fewAnswers {
+			for _, j := range best {
+				s.Lines = append(s.Lines, plots.Line{Xs: []float64{xs[v.asked], xs[j]}, Color: l.color, Width: 1.6,
+					Ys: []float64{ys[v.asked], ys[j]}, Class: "answer"})
+			}
+		}
 		for at, j := range best {
 			w := plots.Marker{X: xs[j], Y: ys[j], Color: l.color, Ring: true}
 			if over := xs[v.asked] - xs[j]; v.chosen != "all" && over > 0 && over < (x.Max-x.Min)/20 {
 				w.Above = true // the star is where its name would begin
 			}
+			w.Left = xs[j] > x.Max-(x.Max-x.Min)/5 // and above the line that leads there
 			if at == 0 && !named[j] {
 				if w.Name = v.names(best); v.chosen == "all" {
 					w.Name += ": " + l.label
