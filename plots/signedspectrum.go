@@ -9,11 +9,15 @@ import (
 
 // SignedSpectrum is numbers of either sign in order, such as the eigenvalues of a matrix
 // that may be indefinite: stems from 0, up and down, on a symmetric logarithmic axis
-// against their place, counted from 1. What is exactly 0 is a ring on the line of 0.
+// against their place, counted from 1. What is exactly 0 is a ring on the line of 0. Where
+// there is a name for those kept, the first Kept are told from those left out.
 type SignedSpectrum struct {
-	X      Axis // from 0 to one more than the count if zero
-	Y      Axis // around the values, if it has no range
-	Values []float64
+	X        Axis // from 0 to one more than the count if zero
+	Y        Axis // around the values, if it has no range
+	Values   []float64
+	Kept     int
+	KeptName string // in the legend
+	RestName string // of those above 0 that are left out
 }
 
 // smallShare is the size, as a share of the largest number's, up to which the scale is
@@ -68,6 +72,7 @@ func (v SignedSpectrum) Draw(c draw.Canvas) {
 const (
 	positive = iota
 	negative
+	leftOut // above 0, but not among those kept
 	null
 )
 
@@ -77,17 +82,32 @@ var signedMarks = [...]struct {
 }{
 	positive: {glyphs{class: "positive", shape: Disc, color: signs[0].color, size: 7}, "above 0"},
 	negative: {glyphs{class: "negative", shape: Square, color: signs[1].color, size: 7}, "below 0"},
+	leftOut:  {glyphs{class: "left-out", shape: Disc, color: Soft, size: 7}, ""},
 	null:     {glyphs{class: "null", shape: Disc, color: Soft, size: 7}, "0"},
 }
 
-func signOf(v float64) int {
-	switch {
-	case v > 0:
+// signOf is how the value at place i, counted from 0, is drawn.
+func (v SignedSpectrum) signOf(i int) int {
+	switch value := v.Values[i]; {
+	case value > 0 && v.KeptName != "" && i >= v.Kept:
+		return leftOut
+	case value > 0:
 		return positive
-	case v < 0:
+	case value < 0:
 		return negative
 	}
 	return null
+}
+
+// name is what the legend calls those of a sign.
+func (v SignedSpectrum) name(sign int) string {
+	switch {
+	case sign == positive && v.KeptName != "":
+		return v.KeptName
+	case sign == leftOut:
+		return v.RestName
+	}
+	return signedMarks[sign].name
 }
 
 // plot draws the stems, their heads and the legend into the frame.
@@ -101,7 +121,7 @@ func (v SignedSpectrum) plot(c draw.Canvas, p *frame) {
 		if !(x >= 0 && x <= 1 && finite(y)) {
 			continue
 		}
-		head, sign := vg.Point{X: c.X(x), Y: c.Y(min(max(y, 0), 1))}, signOf(value)
+		head, sign := vg.Point{X: c.X(x), Y: c.Y(min(max(y, 0), 1))}, v.signOf(i)
 		if sign != null {
 			stems[sign].Move(vg.Point{X: head.X, Y: zero})
 			stems[sign].Line(head)
@@ -121,7 +141,7 @@ func (v SignedSpectrum) plot(c draw.Canvas, p *frame) {
 			strokePath(c, "eigen", stems[sign], draw.LineStyle{Color: m.color, Width: 2})
 			m.draw(c)
 		}
-		k = append(k, entry{m.name, of})
+		k = append(k, entry{v.name(sign), of})
 	}
 	k.plot(c, p)
 }
@@ -138,14 +158,17 @@ func (v SignedSpectrum) Describe() string {
 		return s.String()
 	}
 	var counts [len(signedMarks)]int
-	for _, value := range v.Values {
+	for i, value := range v.Values {
 		if finite(value) {
-			counts[signOf(value)]++
+			counts[v.signOf(i)]++
 		}
 	}
 	s.say("A stem of either direction for each %s of %s, on a symmetric logarithmic axis: %d above 0, %d below it "+
 		"and %d equal to it", what,
-		count(n, "value"), counts[positive], counts[negative], counts[null])
+		count(n, "value"), counts[positive]+counts[leftOut], counts[negative], counts[null])
+	if v.KeptName != "" {
+		s.say("The first %d are %s", min(v.Kept, n), v.KeptName)
+	}
 	s.say("The greatest is %s, at place %d, the least %s, at place %d",
 		y.amount(v.Values[greatest]), greatest+1, y.amount(v.Values[least]), least+1)
 	return s.String()

@@ -56,3 +56,21 @@ func TestSignedSpectrum(t *testing.T) {
 		t.Errorf("it says\n%s, want\n%s", got, want)
 	}
 }
+
+// Those kept are told from those left out: by colour, by name and in words.
+func TestSignedSpectrumKept(t *testing.T) {
+	v := SignedSpectrum{Values: []float64{5, 3, 1, 0, -2}, Kept: 2, KeptName: "kept", RestName: "left out"}
+	svg := svgFrom(v)
+	for name, want := range map[string]int{"positive": 2, "left-out": 1, "null": 1, "negative": 1} {
+		if e := one(t, svg, name); strings.Count(e.attr["d"], "M")+strings.Count(e.attr["d"], "m") != want {
+			t.Errorf("%s marks: %s, want %d", name, e.attr["d"], want)
+		}
+	}
+	if all := strings.Join(words(t, svg), " "); !strings.Contains(all, "kept") || !strings.Contains(all, "left out") ||
+		strings.Contains(all, "above 0") {
+		t.Errorf("the legend says %q", all)
+	}
+	if got := v.Describe(); !strings.Contains(got, "3 above 0, 1 below it and 1 equal to it. The first 2 are kept.") {
+		t.Error(got)
+	}
+}

@@ -242,9 +242,10 @@ func (r *embedding) columns() [][]plots.Panel {
 		{{ID: "embed-recovered", Lead: true, Title: "Points made from K alone", Width: course.Half, Plot: made}},
 		{{ID: "embed-plane", Lead: true, Title: "The data K was made of", Width: course.Half, Plot: plane}},
 		{
-			{ID: "embed-gram", Title: "K above, rebuilt below", Width: course.Square, Height: 386, Plot: r.matrix()},
+			{ID: "embed-gram", Title: "What " + course.Plural(r.kept, "coordinate") + " " +
+				course.ByCount(r.kept, "misses", "miss") + " of K", Width: course.Square, Height: 386, Plot: r.matrix()},
 			{ID: "embed-spectrum", Title: "The eigenvalues of K", Width: course.Square, Height: 165,
-				Plot: plots.Spectrum{
+				Plot: plots.SignedSpectrum{
 					X: plots.Axis{Label: "place j"}, Y: plots.Axis{Label: "eigenvalue λⱼ"},
 					Values: r.values, Kept: r.kept, KeptName: "kept", RestName: "left out",
 				}},
@@ -267,10 +268,11 @@ func (r *embedding) pointedAt() []int {
 func (r *embedding) planes() (plane, made plots.Scatter) {
 	x, y := r.Axes()
 	wide(&x, &y)
-	plane = plots.Scatter{X: x, Y: y, Equal: true, Classes: r.ByClass(r.Column(0), r.Column(1))}
+	plane = plots.Scatter{X: x, Y: y, Equal: true, Classes: r.ByClass(r.Column(0), r.Column(1)),
+		Names: r.Names}
 	first, second := r.coordinate(0), r.coordinate(1)
 	made = r.window()
-	made.Classes = r.ByClass(first, second)
+	made.Classes, made.Names = r.ByClass(first, second), r.Names
 	for _, i := range r.pointedAt() {
 		before, after := points.Ring(i, r.Data.X[i][0], r.Data.X[i][1]), points.Ring(i, first[i], second[i])
 		before.Name, after.Name = r.called(i), r.called(i)
@@ -279,12 +281,12 @@ func (r *embedding) planes() (plane, made plots.Scatter) {
 	return plane, made
 }
 
-// matrix draws K and what is rebuilt of it.
+// matrix draws what is missing of K.
 func (r *embedding) matrix() plots.Heatmap {
 	order := r.order()
-	square, scale := r.halves(order)
+	square, scale := r.missing(order)
 	h := plots.Heatmap{
-		Raster: plots.EncodeRaster(square, scale), Label: "k(xᵢ, xⱼ)",
+		Raster: plots.EncodeRaster(square, scale), Label: "K − rebuilt",
 		Row: "point i", Col: "point j", Class: "t-gram", Index: order,
 	}
 	if r.at >= 0 {
@@ -323,16 +325,14 @@ func (v *recovery) order() []int {
 	return order
 }
 
-// halves is K above the diagonal and K rebuilt on it and below, rows in order. The scale
-// does not depend on how much is kept.
-func (v *recovery) halves(order []int) (*mat.Dense, plots.Scale) {
+// missing is K less what is rebuilt of it, rows in order, without what rounding makes of
+// zero. The scale is that of K and does not depend on how much is kept.
+func (v *recovery) missing(order []int) (*mat.SymDense, plots.Scale) {
 	n := len(order)
-	square, most := mat.NewDense(n, n, nil), 0.0
+	square, most := mat.NewSymDense(n, nil), 0.0
 	for i, a := range order {
-		for j, b := range order {
-			if square.Set(i, j, v.rebuilt.At(a, b)); i < j {
-				square.Set(i, j, v.K.At(a, b))
-			}
+		for j, b := range order[:i+1] {
+			square.SetSym(i, j, engine.Tidy(v.K.At(a, b)-v.rebuilt.At(a, b), 2*v.rounding))
 			most = math.Max(most, math.Abs(v.K.At(a, b)))
 		}
 		// No entry rebuilt is larger than those on the diagonal are from all coordinates.

@@ -262,17 +262,27 @@ func TestNothingAnswersThePredictions(t *testing.T) {
 	}
 }
 
-// The matrix shown is K above the diagonal and rebuilt from it on, in the order of rows.
-func TestHalves(t *testing.T) {
+// The matrix shown is K less what is rebuilt, in the order of rows: what the eigenvalues left
+// out make, and 0 where all are kept.
+func TestMissing(t *testing.T) {
 	K := mat.NewSymDense(3, []float64{2, 1, 0, 1, 2, 1, 0, 1, 2})
 	s := course.Must(engine.Eigen(K))
+	order := []int{2, 0, 1}
 	v := recoveredFrom(K, s, 1)
-	square, scale := v.halves([]int{2, 0, 1})
-	if square.At(0, 1) != K.At(2, 0) || square.At(0, 2) != K.At(2, 1) || square.At(1, 0) != v.rebuilt.At(0, 2) ||
-		square.At(1, 1) != v.rebuilt.At(0, 0) {
-		t.Errorf("%v", mat.Formatted(square))
+	square, scale := v.missing(order)
+	for i, a := range order {
+		for j, b := range order {
+			left := s.Values[1]*s.Vectors.At(a, 1)*s.Vectors.At(b, 1) + s.Values[2]*s.Vectors.At(a, 2)*s.Vectors.At(b, 2)
+			if math.Abs(square.At(i, j)-left) > 1e-14 {
+				t.Errorf("entry %d, %d is %v, want %v", i, j, square.At(i, j), left)
+			}
+		}
 	}
 	if scale.Max < 2 || scale.Max > 2+1e-9 || scale.Min != -scale.Max {
 		t.Errorf("the scale goes from %v to %v", scale.Min, scale.Max)
+	}
+	whole := recoveredFrom(K, s, 3)
+	if square, same := whole.missing(order); mat.Norm(square, 1) != 0 || same != scale {
+		t.Errorf("of all coordinates %v is missing, on a scale %+v", mat.Formatted(square), same)
 	}
 }

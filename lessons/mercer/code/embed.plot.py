@@ -4,9 +4,9 @@ plt.scatter(first, second, c=classes, cmap="tab10")
 plt.gca().set(xlabel="first coordinate, √λ₁u₁", ylabel="second, √λ₂u₂")
 plt.show()
 order = np.argsort((Z * sign)[:, 0], kind="stable") if Z.shape[1] else np.arange(len(X))
-halves = np.where(np.triu(np.ones_like(K), 1) > 0, K[np.ix_(order, order)], rebuilt[np.ix_(order, order)])
+missing = (K - rebuilt)[np.ix_(order, order)]
 most = np.abs(K).max() or 1
-plt.imshow(halves, cmap="RdBu_r", vmin=-most, vmax=most)
-plt.gca().set(xlabel="point j", ylabel="point i", title="K above, rebuilt below")
-plt.colorbar(label="k(xᵢ, xⱼ)")
+plt.imshow(missing, cmap="RdBu_r", vmin=-most, vmax=most)
+plt.gca().set(xlabel="point j", ylabel="point i", title="What is missing of K")
+plt.colorbar(label="K − rebuilt")
 plt.show()
