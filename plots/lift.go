@@ -36,7 +36,7 @@ type Lift struct {
 	Squash     float64 // of the box's height, from 0, a cube, to 1, flat
 	Clouds     []Cloud
 	Stems      bool                       // from every point to the floor
-	Surface    func(x, y float64) float64 // on which the points lie, as a mesh; nil for none
+	Surface    func(x, y float64) float64 // on which the points lie, shaded, as a mesh; nil for none
 	Plane      Plane
 	Shadow     []Line    // on the floor, in x and y, and above it on the Surface
 	Rings      []Marker3 // before everything else
@@ -110,6 +110,7 @@ func (v Lift) Draw(c draw.Canvas) {
 	t := v.turntable(c)
 	v.drawBox(c, t)
 	v.drawShadow(c, t)
+	v.drawShade(c, t)
 	v.drawMesh(c, t)
 	// What lies behind the plane, the plane, and what lies before it.
 	e, w := t.eye(), v.boxPlane().W

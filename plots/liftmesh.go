@@ -10,7 +10,118 @@ import (
 const (
 	meshCells = 10 // between lines, along either axis
 	meshSteps = 60 // of a line
+
+	shadeCells = 60   // along either axis
+	shadeSteps = 5    // from low to high
+	darkest    = 0.18 // opacity of the highest cells: a wash
 )
+
+// drawShade fills the surface in cells, the higher the darker; what is above the lid of the
+// box or under its floor is cut off. Cells of one shade that follow each other share an
+// outline. A box without height has no shade.
+func (v Lift) drawShade(c draw.Canvas, t turntable) {
+	if v.Surface == nil || t.height == 0 {
+		return
+	}
+	var nodes [shadeCells + 1][shadeCells + 1]Point3
+	for j := range nodes {
+		for i := range nodes[j] {
+			nodes[j][i] = v.onSurface(float64(i)/shadeCells, float64(j)/shadeCells)
+		}
+	}
+	var traces [shadeSteps]tracer
+	for s := range traces {
+		traces[s].tolerance = 0.4
+	}
+	for j := range shadeCells {
+		low, high := &nodes[j], &nodes[j+1]
+		for i := 0; i < shadeCells; {
+			s, whole := shadeOf(low[i], low[i+1], high[i+1], high[i])
+			end := i + 1
+			for ; whole && end < shadeCells; end++ {
+				if next, also := shadeOf(low[end], low[end+1], high[end+1], high[end]); next != s || !also {
+					break
+				}
+			}
+			switch {
+			case whole:
+				outline(&traces[s], t, low[i:end+1], high[i:end+1])
+			case s >= 0:
+				outline(&traces[s], t, cutCell([]Point3{low[i], low[i+1], high[i+1], high[i]}), nil)
+			}
+			i = end
+		}
+	}
+	for s, trace := range traces {
+		if len(trace.path) > 0 {
+			fillPath(c, "shade", trace.path, Soft.Fade(darkest*float64(s+1)/shadeSteps))
+		}
+	}
+}
+
+// shadeOf is the shade of a cell with these corners, from 0; −1 where it lies outside the box;
+// and whether all of it lies in the box.
+func shadeOf(corners ...Point3) (shade int, whole bool) {
+	low, high, sum := math.Inf(1), math.Inf(-1), 0.0
+	for _, p := range corners {
+		if !finite(p.Z) {
+			return -1, false
+		}
+		low, high, sum = math.Min(low, p.Z), math.Max(high, p.Z), sum+p.Z
+	}
+	if high < 0 || low > 1 {
+		return -1, false
+	}
+	mean := math.Min(math.Max(sum/float64(len(corners)), 0), 1)
+	return min(int(mean*shadeSteps), shadeSteps-1), low >= 0 && high <= 1
+}
+
+// cutCell is the part of a cell between the floor and the lid of the box.
+func cutCell(cell []Point3) []Point3 {
+	for _, side := range [...]struct{ at, sign float64 }{{0, 1}, {1, -1}} {
+		var kept []Point3
+		for i, p := range cell {
+			q := cell[(i+1)%len(cell)]
+			in, next := side.sign*(p.Z-side.at) >= 0, side.sign*(q.Z-side.at) >= 0
+			if in {
+				kept = append(kept, p)
+			}
+			if in != next {
+				s := (side.at - p.Z) / (q.Z - p.Z)
+				kept = append(kept, Point3{p.X + s*(q.X-p.X), p.Y + s*(q.Y-p.Y), side.at})
+			}
+		}
+		cell = kept
+	}
+	return cell
+}
+
+// outline closes a path along one edge and back along the other.
+func outline(trace *tracer, t turntable, there, back []Point3) {
+	run := make([]vg.Point, 0, len(there))
+	for _, p := range there {
+		run = append(run, t.at(p))
+	}
+	if len(run)+len(back) < 3 {
+		return
+	}
+	if back == nil { // a cell with nothing to be left out
+		trace.path.Move(run[0])
+		for _, p := range run[1:] {
+			trace.path.Line(p)
+		}
+		trace.path.Close()
+		return
+	}
+	trace.add(run)
+	run = run[:0]
+	for i := range back {
+		run = append(run, t.at(back[len(back)-1-i]))
+	}
+	trace.path.Line(run[0])
+	trace.simplify(run)
+	trace.path.Close()
+}
 
 // drawMesh draws the surface as lines of constant x and of constant y and, where the box
 // cuts it off, its rim. What the surface itself hides is left out.

@@ -91,6 +91,45 @@ func TestLiftStaysInItsPanel(t *testing.T) {
 	}
 }
 
+// The surface is shaded up to the lid of the box and no farther, darker where it is higher,
+// and not at all where the box has no height.
+func TestLiftShade(t *testing.T) {
+	v := sampleLift() // its lid, at 4, cuts the corners of a paraboloid off
+	found := class(t, svgFrom(v), "shade")
+	if len(found) != shadeSteps {
+		t.Fatalf("%d shades, want %d", len(found), shadeSteps)
+	}
+	table, darker := v.turntable(canvasOf(v)), 0.0
+	w, h := v.size()
+	for i, e := range found {
+		opacity := atof(t, e.attr["fill-opacity"])
+		if opacity <= darker {
+			t.Errorf("shade %d has opacity %v, the one under it %v", i, opacity, darker)
+		}
+		darker = opacity
+		for _, cells := range subpaths(t, e.attr["d"]) {
+			for _, at := range cells {
+				if at.X < 0 || at.X > w || at.Y < h-float64(table.at(Point3{1, 1, 1}).Y)-1 || at.Y > h {
+					t.Errorf("shade %d reaches %v, out of the box", i, at)
+				}
+			}
+		}
+	}
+	cell := cutCell([]Point3{{0, 0, 0.5}, {1, 0, 1.5}, {1, 1, 1.5}, {0, 1, 0.5}})
+	for _, p := range cell {
+		if p.Z > 1 || p.X > 0.5 {
+			t.Errorf("a cell cut at the lid reaches %v", p)
+		}
+	}
+	if len(cell) != 4 {
+		t.Errorf("half a cell has %d corners: %v", len(cell), cell)
+	}
+	v.Squash = 1
+	if got := class(t, svgFrom(v), "shade"); len(got) > 0 {
+		t.Errorf("a flat box has %d shades", len(got))
+	}
+}
+
 // A box without height is its floor: every point lies where its foot is.
 func TestLiftSquashed(t *testing.T) {
 	v := sampleLift()

@@ -60,19 +60,20 @@ type Control struct {
 	Off     bool     // without effect in this state: another control switches it off
 	Was     bool     // the form carries the value in force as "was"; see Converts
 
-	Echo    bool   // under "more" only because a figure above shows it: see Lesson.Fold
-	Hidden  bool   // not shown, since the link hides it; its value counts
-	Locked  bool   // shown and not to be moved, since the link locks it
-	Every   bool   // of a whole number: the slider has a place for each
-	Film    bool   // of a whole number: it can be played, place after place
-	Panel   string // of Points: where they are moved by hand; "" for nowhere
-	Classed bool   // of Points: each has a class
-	Most    int    // of a Sequence: how many there can be
-	Shows   string // of the datum pointed at: see Shows
-	Private bool   // of free text: what a reader writes there is in no log
-	Tables  bool   // of a Choice: a reader's own table can stand there too
-	Example string // of free text: what could stand there, shown while it is empty
-	Slip    *Slip  // of an Expression that cannot be read: what is wrong with it
+	Echo    bool    // under "more" only because a figure above shows it: see Lesson.Fold
+	Hidden  bool    // not shown, since the link hides it; its value counts
+	Locked  bool    // shown and not to be moved, since the link locks it
+	Every   bool    // of a whole number: the slider has a place for each
+	Stride  float64 // between places of the slider; by its range if zero
+	Film    bool    // of a whole number: it can be played, place after place
+	Panel   string  // of Points: where they are moved by hand; "" for nowhere
+	Classed bool    // of Points: each has a class
+	Most    int     // of a Sequence: how many there can be
+	Shows   string  // of the datum pointed at: see Shows
+	Private bool    // of free text: what a reader writes there is in no log
+	Tables  bool    // of a Choice: a reader's own table can stand there too
+	Example string  // of free text: what could stand there, shown while it is empty
+	Slip    *Slip   // of an Expression that cannot be read: what is wrong with it
 
 	numbers  []int // of a Sequence
 	number   float64
@@ -122,6 +123,9 @@ func FromZero(c *Control) { c.Zero = true }
 // Every gives the slider a place for every whole number of its range, as for
 // what is counted through one by one.
 func Every(c *Control) { c.Every = true }
+
+// Stride gives the slider a place every so many of its range, from its least value on.
+func Stride(by float64) Setting { return func(c *Control) { c.Stride = by } }
 
 // Film has the page play the control's slider: it moves one place at a time, each when
 // the picture of the last is there. For a whole number that counts through what happens
@@ -487,6 +491,9 @@ func (c *Control) Grid() []string {
 	step := plots.NiceStep((c.Max - c.Min) / steps)
 	if c.Kind == Whole && (c.Every || step < 1) {
 		step = 1
+	}
+	if c.Stride > 0 {
+		step = c.Stride
 	}
 	g = append(g, FormatNumber(c.Min))
 	for i := math.Floor(c.Min/step) + 1; i*step < c.Max-step/1e6; i++ {

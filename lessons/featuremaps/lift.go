@@ -38,6 +38,9 @@ const liftLambda = 1e-6
 // mostStems is up to how many points stand on stems: those of more hide each other.
 const mostStems = 30
 
+// The points rise from 0 to risen, in percent of their height, in so many frames of a film.
+const risen, liftFrames = 100, 20
+
 // liftNodes is the side of the grid on which shadows are traced.
 const liftNodes = 81
 
@@ -69,9 +72,9 @@ var buildLift = course.Steps(func(f *course.Form) course.Work {
 	}
 	r.by = liftingOf(f.Choice("feature", "added feature", "product", options))
 	r.load = points.InPlane(f, liftSample)
-	r.height = f.Int("height", "height", 100, 0, 100, course.Unit("%"))
+	r.height = f.Int("height", "height", 0, 0, risen, course.Unit("%"), course.Film, course.Stride(risen/liftFrames))
 	r.yaw = f.Int("yaw", "turn", 30, -90, 90, course.Unit("°"))
-	r.pitch = f.Int("pitch", "look down", 18, 0, 90, course.More, course.Unit("°"))
+	r.pitch = f.Int("pitch", "look down", 24, 0, 90, course.More, course.Unit("°"))
 	r.at = points.PointedAt(f, r.load().Data.Len(), course.Shows("where it is lifted to"))
 	return r
 })
@@ -139,15 +142,19 @@ func (r *lift) above() plots.Scatter {
 	return s
 }
 
-// box is the lifted points with the plane between them.
+// box is the lifted points: flat, from above, until they rise; as they do, one looks down
+// less and turns. At the top there are the plane between them and its border.
 func (r *lift) box() plots.Lift {
 	x, y := r.Axes()
-	shadow := r.shadow
-	shadow.Name = "" // the plane is named already
+	up := float64(r.height) / risen
 	box := plots.Lift{
-		X: x, Y: y, Z: r.z, Yaw: float64(r.yaw), Pitch: float64(r.pitch), Squash: 1 - float64(r.height)/100,
-		Clouds: r.clouds(), Stems: r.Data.Len() <= mostStems, Surface: r.by.of, Plane: r.separating(),
-		Shadow: []plots.Line{shadow}, Legend: true,
+		X: x, Y: y, Z: r.z, Yaw: up * float64(r.yaw), Pitch: 90 - up*(90-float64(r.pitch)), Squash: 1 - up,
+		Clouds: r.clouds(), Stems: r.Data.Len() <= mostStems, Surface: r.by.of, Legend: true,
+	}
+	if r.height == risen {
+		shadow := r.shadow
+		shadow.Name = "" // the plane is named already
+		box.Plane, box.Shadow = r.separating(), []plots.Line{shadow}
 	}
 	if r.at > 0 {
 		at := r.points.X[r.at-1]
