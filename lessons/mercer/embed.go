@@ -242,8 +242,8 @@ func (r *embedding) columns() [][]plots.Panel {
 		{{ID: "embed-recovered", Lead: true, Title: "Points made from K alone", Width: course.Half, Plot: made}},
 		{{ID: "embed-plane", Lead: true, Title: "The data K was made of", Width: course.Half, Plot: plane}},
 		{
-			{ID: "embed-gram", Title: "What " + course.Plural(r.kept, "coordinate") + " " +
-				course.ByCount(r.kept, "misses", "miss") + " of K", Width: course.Square, Height: 386, Plot: r.matrix()},
+			{ID: "embed-gram", Width: course.Square, Height: 386, Plot: r.matrix(), Title: "What " +
+				course.Plural(r.kept, "coordinate") + " " + course.ByCount(r.kept, "misses", "miss") + " of K"},
 			{ID: "embed-spectrum", Title: "The eigenvalues of K", Width: course.Square, Height: 165,
 				Plot: plots.SignedSpectrum{
 					X: plots.Axis{Label: "place j"}, Y: plots.Axis{Label: "eigenvalue λⱼ"},

@@ -272,7 +272,8 @@ func TestMissing(t *testing.T) {
 	square, scale := v.missing(order)
 	for i, a := range order {
 		for j, b := range order {
-			left := s.Values[1]*s.Vectors.At(a, 1)*s.Vectors.At(b, 1) + s.Values[2]*s.Vectors.At(a, 2)*s.Vectors.At(b, 2)
+			left := s.Values[1]*s.Vectors.At(a, 1)*s.Vectors.At(b, 1) +
+				s.Values[2]*s.Vectors.At(a, 2)*s.Vectors.At(b, 2)
 			if math.Abs(square.At(i, j)-left) > 1e-14 {
 				t.Errorf("entry %d, %d is %v, want %v", i, j, square.At(i, j), left)
 			}
