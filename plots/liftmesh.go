@@ -2,6 +2,7 @@ package plots
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -37,9 +38,10 @@ func (v Lift) drawShade(c draw.Canvas, t turntable) {
 		low, high := &nodes[j], &nodes[j+1]
 		for i := 0; i < shadeCells; {
 			s, whole := shadeOf(low[i], low[i+1], high[i+1], high[i])
-			end := i + 1
+			end, front := i+1, t.turn(low[i], low[i+1], high[i+1], high[i]) > 0
 			for ; whole && end < shadeCells; end++ {
-				if next, also := shadeOf(low[end], low[end+1], high[end+1], high[end]); next != s || !also {
+				next, also := shadeOf(low[end], low[end+1], high[end+1], high[end])
+				if next != s || !also || t.turn(low[end], low[end+1], high[end+1], high[end]) > 0 != front {
 					break
 				}
 			}
@@ -57,6 +59,15 @@ func (v Lift) drawShade(c draw.Canvas, t turntable) {
 			fillPath(c, "shade", trace.path, Soft.Fade(darkest*float64(s+1)/shadeSteps))
 		}
 	}
+}
+
+// turn is twice the area of a polygon on the canvas, negative where its corners run clockwise.
+func (t turntable) turn(corners ...Point3) (area float64) {
+	for i, p := range corners {
+		a, b := t.at(p), t.at(corners[(i+1)%len(corners)])
+		area += float64(a.X*b.Y - a.Y*b.X)
+	}
+	return area
 }
 
 // shadeOf is the shade of a cell with these corners, from 0; −1 where it lies outside the box;
@@ -96,8 +107,15 @@ func cutCell(cell []Point3) []Point3 {
 	return cell
 }
 
-// outline closes a path along one edge and back along the other.
+// outline closes a path along one edge and back along the other, always the same way round on
+// the canvas: where the surface is seen through itself, nothing is cut out.
 func outline(trace *tracer, t turntable, there, back []Point3) {
+	switch {
+	case back == nil && t.turn(there...) < 0:
+		slices.Reverse(there)
+	case back != nil && t.turn(there[0], there[1], back[1], back[0]) < 0:
+		there, back = back, there
+	}
 	run := make([]vg.Point, 0, len(there))
 	for _, p := range there {
 		run = append(run, t.at(p))

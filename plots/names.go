@@ -17,7 +17,7 @@ const namesLarger, namesLargest = 1.3, 1.5
 
 // leaders are how long, in px, a line from a mark to its name may be, and leaderTurns how many
 // directions are tried, from the upper right on.
-var leaders = []vg.Length{20, 28, 38, 50, 64, 80, 98, 118, 140}
+var leaders = []vg.Length{20, 28, 38, 50, 64, 80, 98, 118, 140, 165}
 
 const leaderTurns = 32
 

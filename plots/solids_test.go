@@ -107,12 +107,26 @@ func TestLiftShade(t *testing.T) {
 			t.Errorf("shade %d has opacity %v, the one under it %v", i, opacity, darker)
 		}
 		darker = opacity
+		var round [2]float64 // twice the area of outlines one way round and the other
 		for _, cells := range subpaths(t, e.attr["d"]) {
+			area := 0.0
+			for k, p := range cells {
+				q := cells[(k+1)%len(cells)]
+				area += p.X*q.Y - p.Y*q.X
+			}
+			if area > 0 {
+				round[0] += area
+			} else {
+				round[1] -= area
+			}
 			for _, at := range cells {
 				if at.X < 0 || at.X > w || at.Y < h-float64(table.at(Point3{1, 1, 1}).Y)-1 || at.Y > h {
 					t.Errorf("shade %d reaches %v, out of the box", i, at)
 				}
 			}
+		}
+		if math.Min(round[0], round[1]) > 0.01*math.Max(round[0], round[1]) {
+			t.Errorf("shade %d has outlines both ways round, which cut each other out: %v", i, round)
 		}
 	}
 	cell := cutCell([]Point3{{0, 0, 0.5}, {1, 0, 1.5}, {1, 1, 1.5}, {0, 1, 0.5}})
