@@ -286,7 +286,7 @@ func colourBar(c draw.Canvas, s Scale, e ends, label, unit string, legend bool) 
 	if unit != "" {
 		hi += " " + unit
 	}
-	if (s.Ramp == BlueWhiteRed || s.Ramp == Field) && s.Min < 0 {
+	if (s.Ramp == Diverging || s.Ramp == Field) && s.Min < 0 {
 		hi = "+" + hi
 	}
 	if l := legendOf(c); l != nil {

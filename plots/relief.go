@@ -218,6 +218,8 @@ func (l Level) ink(s Scale, on ground) Token {
 	case on != onPicture && l.Bold:
 		ink = Ink
 	case on != onPicture:
+	case s.Ramp == Diverging:
+		ink = Entry
 	default:
 		ink, alpha = Outline, 0.8
 		ramp := palettes()[s.Ramp]

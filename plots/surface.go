@@ -14,8 +14,8 @@ import (
 // Values, Y.Min and Y.Max of its first and last row; between them the nodes are
 // evenly spaced on the axis. Row 0 is at the bottom.
 //
-// A Scale from −a to a puts white at 0, as for the value of a decision; one of
-// BlueWhiteRed from 0 to 1 puts it at ½, as for a probability. Where points of classes
+// A Scale from −a to a puts paper at 0, as for the value of a decision; one of
+// Diverging from 0 to 1 puts it at ½, as for a probability. Where points of classes
 // lie over it, take Field, which has their colours, the first class's where the function
 // is large, and is clear where it tells neither: the boundary is a bold level. Where all
 // values have one sign, take Muted.
