@@ -263,11 +263,14 @@ func (v Heatmap) plot(c draw.Canvas, _ *frame) {
 	colourBar(c, r.Scale, r.ends, v.Label, "", false)
 }
 
-// bars are the ramps as pictures of one row.
+// bars are the ramps as pictures of one row, Shares of one for each class.
 var bars = sync.OnceValue(func() [ramps]*Raster {
 	var bars [ramps]*Raster
 	for i, p := range palettes() {
 		img := image.NewPaletted(image.Rect(0, 0, len(p), 1), p)
+		if Ramp(i) == Shares {
+			img = image.NewPaletted(image.Rect(0, 0, shareSteps, len(shareHues)), p)
+		}
 		for j := range p {
 			img.Pix[j] = uint8(j)
 		}

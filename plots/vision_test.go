@@ -62,6 +62,11 @@ func TestFieldIsTheSameForEveryEye(t *testing.T) {
 		paper, low, high := pick(Paper), field(-1), field(1)
 		low, high = over(low, paper, float64(low.A)/255), over(high, paper, float64(high.A)/255)
 		blue, red := divergingEnds[0], divergingEnds[1]
+		var shares [3]color.NRGBA
+		for class := range shares {
+			c := share(class, 1)
+			shares[class] = over(c, paper, float64(c.A)/255)
+		}
 		for name, vision := range visions {
 			for what, pair := range map[string][2]color.NRGBA{
 				"the ends":            {low, high},
@@ -70,6 +75,9 @@ func TestFieldIsTheSameForEveryEye(t *testing.T) {
 				"blue and red":        {blue, red},
 				"blue and paper":      {blue, paper},
 				"red and paper":       {red, paper},
+				"shares of 1 and 2":   {shares[0], shares[1]},
+				"shares of 1 and 3":   {shares[0], shares[2]},
+				"shares of 2 and 3":   {shares[1], shares[2]},
 				"the classes":         {pick(Categories[0]), pick(Categories[1])},
 			} {
 				d := apart(seenAs(vision, pair[0]), seenAs(vision, pair[1]))
