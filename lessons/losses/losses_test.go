@@ -42,7 +42,8 @@ func TestTheSlipIsDrawn(t *testing.T) {
 		p := coursetest.Opened(t, Lesson, "regression", "loss="+loss)
 		c := p.Panel("regression-curve").Plot.(plots.Curves)
 		at := slices.IndexFunc(c.Markers, func(m plots.Marker) bool { return m.Class == "slip" })
-		if at < 0 || c.Markers[at].Y != lostSign() || !strings.Contains(c.Describe(), "The mark the slip is at (20.4, 118)") {
+		if at < 0 || c.Markers[at].Y != lostSign() ||
+			!strings.Contains(c.Describe(), "The mark the slip is at (20.4, 118)") {
 			t.Errorf("%s: marks %v; %s", loss, c.Markers, c.Describe())
 		}
 		arrow := c.Lines[slices.IndexFunc(c.Lines, func(l plots.Line) bool { return l.Head })]
