@@ -110,7 +110,7 @@ func TestColoursThatEndSaySo(t *testing.T) {
 		scale Scale
 		want  string
 	}{
-		{Scale{BlueWhiteRed, -5, 5}, "−5|+5"},
+		{Scale{Diverging, -5, 5}, "−5|+5"},
 		{Scale{Cividis, -3, 5}, "−3|5"},
 		{Scale{Cividis, -3, 4}, "−3|4 and more"},
 		{Scale{Cividis, -2, 5}, "−2 and less|5"},

@@ -44,7 +44,7 @@ type Marker struct {
 	Color Token // Accent if zero
 	Shape Shape // Disc if zero
 	Ring  bool
-	Small bool   // its shape is small, so as not to cover what is close to it
+	Small bool   // it is small, 9 px, so as not to cover what is close to it
 	Datum bool   // the ring is around a datum that is pointed at: larger, and of class "pointed"
 	Left  bool   // its name stands to the left of it
 	Above bool   // or above it
@@ -63,6 +63,7 @@ type Curves struct {
 	X, Y       Axis
 	Points     []Point
 	PointsName string  // in the legend; "" for none
+	Bold       bool    // the points are larger, and of full ink
 	Others     []Point // drawn smaller and paler, as those that a fit has not seen
 	OthersName string  // in the legend; "" for none
 	Bands      []Band  // behind all else
@@ -83,7 +84,11 @@ func (v Curves) Draw(c draw.Canvas) {
 		ps = append(ps, b)
 	}
 	others := others(v.Others)
-	ps = append(ps, others, lost(v.Points), points{v.Points, Data.Fade(0.62), 5.4})
+	dots := points{v.Points, Data.Fade(0.62), 5.4}
+	if v.Bold {
+		dots.color, dots.diameter = Data, 9
+	}
+	ps = append(ps, others, lost(v.Points), dots)
 	for _, l := range v.Lines {
 		ps = append(ps, l)
 	}
@@ -99,7 +104,7 @@ func (v Curves) Draw(c draw.Canvas) {
 	var k key
 	if v.Legend {
 		if v.PointsName != "" {
-			k = append(k, entry{v.PointsName, points{nil, Data.Fade(0.62), 5.4}})
+			k = append(k, entry{v.PointsName, points{nil, dots.color, dots.diameter}})
 		}
 		if v.OthersName != "" {
 			k = append(k, entry{v.OthersName, others})
@@ -308,6 +313,14 @@ func (m Marker) gap() vg.Length {
 	return 12
 }
 
+// width is that of a disc, in px.
+func (m Marker) width() vg.Length {
+	if m.Small {
+		return 9
+	}
+	return 11
+}
+
 // draw draws the marker at a point of the canvas, wherever its own place is.
 func (m Marker) draw(c draw.Canvas, at vg.Point) {
 	ink := m.Color.or(Accent)
@@ -338,9 +351,9 @@ func (m Marker) draw(c draw.Canvas, at vg.Point) {
 		glyphs{class: class, at: []vg.Point{at}, shape: m.Shape, color: ink, size: size, on: max(m.on, onShade)}.draw(c)
 	default:
 		if m.on != onPaper {
-			discs(c, "", []vg.Point{at}, rim, 14)
+			discs(c, "", []vg.Point{at}, rim, m.width()+3)
 		}
-		discs(c, class, []vg.Point{at}, ink, 11)
+		discs(c, class, []vg.Point{at}, ink, m.width())
 	}
 	set = set.with(ink, start)
 	set.Halo = true
@@ -422,6 +435,11 @@ func (v Curves) Describe() string {
 	}
 	s.bands(v.X, v.Y, v.Bands)
 	s.marks(v.X, v.VLines)
+	for _, m := range v.Markers {
+		if m.Name != "" && m.Class != "" && finite(m.X) && finite(m.Y) {
+			s.say("The mark %s is at (%s, %s)", m.Name, brief(m.X), brief(m.Y))
+		}
+	}
 	if v.Note != "" {
 		s.say("%s", v.Note)
 	}

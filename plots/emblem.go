@@ -253,10 +253,7 @@ func (l Ground) part(c draw.Canvas, p *frame, width vg.Length) {
 		if !k.Bold {
 			continue
 		}
-		on := onPicture
-		if l.Scale.Ramp.clear() {
-			on = onShade
-		}
+		on := l.Scale.ground()
 		for _, piece := range k.pieces {
 			line := Stroke{Color: k.ink(l.Scale, on), Fine: l.Fine}
 			for _, at := range piece {

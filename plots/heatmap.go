@@ -327,11 +327,14 @@ func (v Heatmap) plot(c draw.Canvas, _ *frame) {
 	colourBar(c, r.Scale, r.ends, v.Label, "", false)
 }
 
-// bars are the ramps as pictures of one row.
+// bars are the ramps as pictures of one row, Shares of one for each class.
 var bars = sync.OnceValue(func() [ramps]*Raster {
 	var bars [ramps]*Raster
 	for i, p := range palettes() {
 		img := image.NewPaletted(image.Rect(0, 0, len(p), 1), p)
+		if Ramp(i) == Shares {
+			img = image.NewPaletted(image.Rect(0, 0, shareSteps, len(shareHues)), p)
+		}
 		for j := range p {
 			img.Pix[j] = uint8(j)
 		}
@@ -350,7 +353,7 @@ func colourBar(c draw.Canvas, s Scale, e ends, label, unit string, legend bool) 
 	if unit != "" {
 		hi += " " + unit
 	}
-	if (s.Ramp == BlueWhiteRed || s.Ramp == Field) && s.Min < 0 {
+	if (s.Ramp == Diverging || s.Ramp == Field) && s.Min < 0 {
 		hi = "+" + hi
 	}
 	if l := legendOf(c); l != nil {

@@ -53,7 +53,11 @@ func (v Heatmap) between(c draw.Canvas) {
 		path.Line(vg.Point{X: c.Max.X, Y: y})
 	}
 	if path != nil {
-		strokePath(c, "groups", path, draw.LineStyle{Color: White.Fade(faint), Width: 1})
+		ink := White
+		if v.raster().Scale.Ramp == Diverging {
+			ink = Entry
+		}
+		strokePath(c, "groups", path, draw.LineStyle{Color: ink.Fade(faint), Width: 1})
 	}
 }
 
@@ -116,9 +120,13 @@ func (v Heatmap) numbers(c draw.Canvas) {
 }
 
 // inkOn is what a number in the cell is written in: white on dark cells and dark on light
-// ones, and white with a rim where the cell's colour is half of the theme.
+// ones, and white with a rim where the cell's colour is half of the theme, but on Diverging,
+// where one ink is read on all colours.
 func inkOn(r *Raster, i, j int) (ink color.Color, rim bool) {
-	if r.Scale.Ramp.clear() {
+	switch {
+	case r.Scale.Ramp == Diverging:
+		return Entry, false
+	case r.Scale.Ramp.clear():
 		return White, true
 	}
 	cell := color.NRGBAModel.Convert(r.At(j, i)).(color.NRGBA)

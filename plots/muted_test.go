@@ -48,17 +48,53 @@ func TestMutedLeavesMarksAlone(t *testing.T) {
 	}
 }
 
-// Share begins with paper, and the same is seen on it.
+// Share begins with paper, as each class's part of Shares does, and the same is seen on them, with marks
+// of a third class.
 func TestShareLeavesMarksAlone(t *testing.T) {
-	ramp := palettes()[Share]
-	if ramp[0].(color.NRGBA).A != 0 {
+	one, all := palettes()[Share], palettes()[Shares]
+	for i, c := range all {
+		if clear := c.(color.NRGBA).A == 0; clear != (i%shareSteps == 0) {
+			t.Errorf("colour %d of %d is clear: %t", i, len(all), clear)
+		}
+	}
+	if one[0].(color.NRGBA).A != 0 {
 		t.Error("zero is not clear")
 	}
-	seenOn(t, ramp)
+	seenOn(t, one, Categories[2])
+	seenOn(t, all, Categories[2])
+}
+
+// Where a class is the likeliest a map has its colour, the stronger the likelier it is; contours
+// are those of the likeliest, and a node that is not finite has none.
+func TestShares(t *testing.T) {
+	at := func(v ...float64) *mat.Dense { return mat.NewDense(2, 4, append(v, v...)) }
+	nan := math.NaN()
+	r := EncodeShares([]*mat.Dense{at(0.9, 0.9, 0.1, 0.1), at(0.05, 0.05, 0.6, 0.6), at(0.05, 0.05, 0.3, 0.3)},
+		[]Level{{At: 0.7}})
+	left, right := color.NRGBAModel.Convert(r.raster.At(0, 0)).(color.NRGBA), r.raster.At(2, 0).(color.NRGBA)
+	for name, c := range map[string][2]color.NRGBA{"left": {left, share(0, 0.9)}, "right": {right, share(1, 0.6)}} {
+		if c[0] != c[1] {
+			t.Errorf("%s: %v, want %v", name, c[0], c[1])
+		}
+	}
+	if r.lo.value != 0.6 || r.hi.value != 0.9 || len(r.contours[0].pieces) != 1 {
+		t.Errorf("from %v to %v, with %d contours", r.lo.value, r.hi.value, len(r.contours[0].pieces))
+	}
+	if said := (Surface{X: Axis{Max: 1}, Y: Axis{Max: 1}, Relief: r}).Describe(); !strings.Contains(said,
+		"the colour of the class that is the likeliest") {
+		t.Error(said)
+	}
+	unknown := EncodeShares([]*mat.Dense{at(nan, nan, 0.4, 0.4)}, nil)
+	if c := unknown.raster.At(0, 0).(color.NRGBA); c.A != 0 {
+		t.Errorf("what is unknown is %v", c)
+	}
+	if b := bars()[Shares]; b.Bounds().Dy() != 3 || b.ColorIndexAt(shareSteps-1, 2) != 3*shareSteps-1 {
+		t.Errorf("the bar is %v", b.Bounds())
+	}
 }
 
 // seenOn holds that marks of two classes, contours and a reader's own point are seen on a ramp, in both themes.
-func seenOn(t *testing.T, ramp color.Palette) {
+func seenOn(t *testing.T, ramp color.Palette, more ...Token) {
 	t.Helper()
 	for theme, pick := range map[string]func(Token) color.NRGBA{
 		"light": func(t Token) color.NRGBA { return t.Light },
@@ -68,7 +104,7 @@ func seenOn(t *testing.T, ramp color.Palette) {
 		for level, c := range ramp {
 			shade := color.NRGBAModel.Convert(c).(color.NRGBA)
 			ground := over(shade, paper, float64(shade.A)/255)
-			for _, ink := range append([]Token{Ink, Soft, Yours}, Categories[:2]...) {
+			for _, ink := range append(append([]Token{Ink, Soft, Yours}, Categories[:2]...), more...) {
 				got := contrast(pick(ink), ground)
 				if least = min(least, got); got < 3 {
 					t.Errorf("%s: %s on level %d of %d: contrast %.2f", theme, ink.Var, level+1, len(ramp), got)

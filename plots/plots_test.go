@@ -399,7 +399,7 @@ func TestScaleOf(t *testing.T) {
 		want   Scale
 	}{
 		{[]float64{0, 1, 0.5, 1}, Scale{Cividis, 0, 1}},
-		{[]float64{-2, 1, 1, 1}, Scale{BlueWhiteRed, -2, 2}},
+		{[]float64{-2, 1, 1, 1}, Scale{Diverging, -2, 2}},
 		{[]float64{0, 0, 0, 0}, Scale{Cividis, 0, 1}},
 		{[]float64{math.NaN(), math.Inf(1), 3, 0}, Scale{Cividis, 0, 3}},
 	} {
@@ -409,23 +409,39 @@ func TestScaleOf(t *testing.T) {
 	}
 }
 
-// Zero is white, both ends are equally dark, and lightness falls evenly.
-func TestDivergentRamp(t *testing.T) {
-	p := palettes()[BlueWhiteRed]
+// Zero is paper, both ends are as light as each other, and lightness goes from it to them, in both
+// themes; a number or a contour is read on all of it.
+func TestDivergingRamp(t *testing.T) {
+	p := palettes()[Diverging]
 	n := len(p)
-	if n%2 == 0 {
-		t.Fatalf("%d colours: none for zero", n)
+	if n%2 == 0 || p[n/2].(color.NRGBA).A != 0 {
+		t.Fatalf("%d colours, and zero is %v", n, p[n/2])
 	}
-	if l := luminance(p[n/2]); l < 0.9 {
-		t.Errorf("luminance at zero is %.2f", l)
-	}
-	for i := range n / 2 {
-		if luminance(p[i]) >= luminance(p[i+1]) || luminance(p[n-1-i]) >= luminance(p[n-2-i]) {
-			t.Errorf("the ramp is not monotone %d steps from its ends", i)
+	for _, theme := range []struct{ paper, entry color.NRGBA }{
+		{Paper.Light, Entry.Light}, {Paper.Dark, Entry.Dark},
+	} {
+		ground := make([]color.NRGBA, n)
+		for i, c := range p {
+			shade := c.(color.NRGBA)
+			ground[i] = over(shade, theme.paper, float64(shade.A)/255)
+			if got := contrast(theme.entry, ground[i]); got < 4.5 {
+				t.Errorf("on %v: a number on level %d has contrast %.2f", theme.paper, i, got)
+			}
 		}
-	}
-	if a, b := luminance(p[0]), luminance(p[n-1]); math.Abs(a-b) > 0.02 {
-		t.Errorf("luminance of the ends is %.3f and %.3f", a, b)
+		for i := range n / 2 {
+			if contrast(ground[i], theme.paper) <= contrast(ground[i+1], theme.paper) ||
+				contrast(ground[n-1-i], theme.paper) <= contrast(ground[n-2-i], theme.paper) {
+				t.Errorf("on %v: the ramp is not monotone %d steps from its ends", theme.paper, i)
+			}
+		}
+		for _, end := range []color.NRGBA{ground[0], ground[n-1]} {
+			if got := contrast(end, theme.paper); got < 3.5 {
+				t.Errorf("on %v: the end %v has contrast %.2f", theme.paper, end, got)
+			}
+		}
+		if a, b := luminance(ground[0]), luminance(ground[n-1]); math.Abs(a-b) > 0.01 {
+			t.Errorf("luminance of the ends is %.3f and %.3f", a, b)
+		}
 	}
 }
 

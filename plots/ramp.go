@@ -14,15 +14,19 @@ type Ramp int
 const (
 	Cividis         Ramp = iota // dark blue to yellow, even in lightness
 	ReversedCividis             // yellow to dark blue
-	BlueWhiteRed                // for signed values, white at 0
+	Diverging                   // blue, paper at 0, red, in either theme: signed values
 	Muted                       // paper to grey, in either theme: values of one sign under points of classes
 	Violets                     // nearly white to dark violet: how uncertain, where Cividis is how much
 	Field                       // the second class's colour, paper, the first's: a function whose sign tells them apart
-	Share                       // paper to the first class's colour: how likely that is
+	Share                       // paper to the first class's colour: how likely that is, or how much of one thing
+	Shares                      // paper to each of three classes' colours: how likely the likeliest is
 )
 
 // clear says that the ramp is see-through, so that it follows the theme.
-func (r Ramp) clear() bool { return r == Muted || r == Field || r == Share }
+func (r Ramp) clear() bool { return r == Diverging || r.pale() }
+
+// pale says that it is so pale as to lie under marks of classes.
+func (r Ramp) pale() bool { return r == Muted || r == Field || r == Share || r == Shares }
 
 // A Scale says which colours stand for which values: the ramp runs from Min to
 // Max, and what lies outside has the colour of the nearer end.
@@ -32,7 +36,7 @@ type Scale struct {
 }
 
 // ScaleOf returns the scale for m: Cividis from 0 to the greatest entry if none
-// is negative, else BlueWhiteRed from −a to a, a the greatest absolute entry.
+// is negative, else Diverging from −a to a, a the greatest absolute entry.
 func ScaleOf(m mat.Matrix) Scale {
 	lo, hi := 0.0, 0.0
 	rows, cols := m.Dims()
@@ -45,7 +49,7 @@ func ScaleOf(m mat.Matrix) Scale {
 	}
 	if lo < 0 {
 		a := math.Max(-lo, hi)
-		return Scale{BlueWhiteRed, -a, a}
+		return Scale{Diverging, -a, a}
 	}
 	if hi == 0 {
 		hi = 1
@@ -74,7 +78,7 @@ const cividis = "" +
 	"7e7d788280788583788986788d8978918c77958f779992769d9575a19874a59b73a99e72ada271b1a570b5a86eb9ab6d" +
 	"bdaf6bc2b269c6b567cab964cebc62d4c15ed8c45bdcc858e1cc54e5cf50ead34ceed747f3da42f8de3bfde234fde737"
 
-const ramps = 7
+const ramps = 8
 
 // mutedMost is the opacity of Shade at the upper end of Muted: on it the first four
 // categories still have 3:1.
@@ -100,15 +104,39 @@ func field(t float64) color.NRGBA {
 	return c
 }
 
-// shareMost is the opacity at the upper end of Share: on it the first two categories still have 3:1.
-const shareMost = 0.43
+// The ends of Diverging are as light as each other, between the papers of both themes. From
+// paper at 0 lightness goes to them, down in the light theme and up in the dark one, by the bend
+// of Field: what is large is seen in either, and Entry is read 4.5:1 on all of it.
+var divergingEnds = [2]color.NRGBA{lab{49.4, 6, -50}.rgb(), lab{49.4, 62, 40}.rgb()}
 
-// share is the colour at t in [0, 1].
-func share(t float64) color.NRGBA {
-	c := fieldEnds[1]
+// diverging is the colour at t in [−1, 1].
+func diverging(t float64) color.NRGBA {
+	c := divergingEnds[0]
+	if t > 0 {
+		c = divergingEnds[1]
+	}
+	c.A = uint8(255*math.Pow(math.Abs(t), fieldBend) + 0.5)
+	return c
+}
+
+// shareMost is the opacity at the upper end of Share and of Shares: on it the first three
+// categories still have 3:1.
+const shareMost = 0.41
+
+// shareHues are those of the first three categories, as grounds: the green one is paler and less
+// blue than its category, so that who sees no blue tells it from the first.
+var shareHues = [3]color.NRGBA{fieldEnds[1], fieldEnds[0], {0x66, 0x96, 0x6c, 255}}
+
+// share is the colour of a class's share t, in [0, 1].
+func share(class int, t float64) color.NRGBA {
+	c := shareHues[class]
 	c.A = uint8(255*shareMost*t + 0.5)
 	return c
 }
+
+// shareSteps are the colours of each class in Shares: with three classes as many in all as
+// other ramps have.
+const shareSteps = 21
 
 var palettes = sync.OnceValue(func() [ramps]color.Palette {
 	var p [ramps]color.Palette
@@ -129,21 +157,17 @@ var palettes = sync.OnceValue(func() [ramps]color.Palette {
 		p[ReversedCividis] = append(p[ReversedCividis], p[Cividis][len(p[Cividis])-1-i])
 	}
 	for i := range 64 {
-		p[Share] = append(p[Share], share(float64(i)/63))
+		p[Share] = append(p[Share], share(0, float64(i)/63))
 		p[Muted] = append(p[Muted], Shade.Fade(mutedMost*float64(i)/63).Light)
 		p[Violets] = append(p[Violets], lab{95, 3, -3}.towards(lab{26, 38, -46}, float64(i)/63).rgb())
 	}
-	// Odd, so that zero is exactly white. Lightness falls evenly to both ends,
-	// which are equally dark.
-	white, ends := lab{97, 0, 0}, [2]lab{{34, 8, -50}, {34, 56, 38}}
-	const half = 32
+	for i := range len(shareHues) * shareSteps {
+		p[Shares] = append(p[Shares], share(i/shareSteps, float64(i%shareSteps)/(shareSteps-1)))
+	}
+	const half = 32 // to either side: an odd number in all, so that zero is exactly paper
 	for i := -half; i <= half; i++ {
 		p[Field] = append(p[Field], field(float64(i)/half))
-		end, t := ends[0], float64(-i)/half
-		if i > 0 {
-			end, t = ends[1], float64(i)/half
-		}
-		p[BlueWhiteRed] = append(p[BlueWhiteRed], white.towards(end, t).rgb())
+		p[Diverging] = append(p[Diverging], diverging(float64(i)/half))
 	}
 	return p
 })

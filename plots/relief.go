@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -40,7 +41,7 @@ type contour struct {
 
 // EncodeRelief draws m, a function's values at the nodes of a grid, row 0 at the
 // bottom. A pixel lies between four nodes and has their mean; where one of them is
-// not finite, nothing is drawn. A zero scale is ScaleOf(m); one of Muted without ends
+// not finite, nothing is drawn. A zero scale is ScaleOf(m); one of Muted or Share without ends
 // runs from the least value to the greatest, one of Field as far below 0 as above it.
 //
 // Contours come from marching squares: they cross the grid's lines where the
@@ -59,6 +60,40 @@ func EncodeRelief(m mat.Matrix, scale Scale, levels []Level) *Relief {
 	return r
 }
 
+// EncodeShares draws the shares of up to three classes, from 0 to 1, at the nodes of a grid: a
+// pixel has the colour of the class whose share is the largest, as far from paper as that share
+// is large. The relief, with its contours, is that of the largest share.
+//
+// It panics if there are no classes or more than three.
+func EncodeShares(shares []*mat.Dense, levels []Level) *Relief {
+	if len(shares) == 0 || len(shares) > len(shareHues) {
+		panic(fmt.Sprintf("plots: shares of %d classes; there are colours for %d", len(shares), len(shareHues)))
+	}
+	var top mat.Dense
+	top.CloneFrom(shares[0])
+	grids := make([]valueGrid, len(shares))
+	for class, m := range shares {
+		grids[class] = newGrid(m)
+		top.Apply(func(i, j int, v float64) float64 { return math.Max(v, m.At(i, j)) }, &top)
+	}
+	g, of := newGrid(&top), Scale{Ramp: Shares, Max: 1}
+	r := g.relief(&top, of, levels)
+	if g.rows < 2 || g.cols < 2 {
+		return r
+	}
+	r.raster = paint(g.rows-1, g.cols-1, of, func(i, j int) (uint8, bool) {
+		best, most := 0, math.Inf(-1)
+		for class, grid := range grids {
+			if v := grid.mean(i, j); v > most {
+				best, most = class, v
+			}
+		}
+		return uint8(best*shareSteps) + of.level(most, shareSteps), finite(most)
+	})
+	r.raster.smooth = true
+	return r
+}
+
 // encodeCells is EncodeRelief for values that belong to cells: a pixel each.
 func encodeCells(m mat.Matrix, scale Scale, levels []Level) *Relief {
 	g := newGrid(m)
@@ -70,14 +105,23 @@ func encodeCells(m mat.Matrix, scale Scale, levels []Level) *Relief {
 // encodePixels draws a picture of which row 0 is at the bottom, see-through where
 // the value is not finite.
 func encodePixels(rows, cols int, scale Scale, at func(i, j int) float64) *Raster {
-	ramp := palettes()[scale.Ramp]
-	p := append(color.Palette{color.NRGBA{}}, ramp...)
+	levels := len(palettes()[scale.Ramp])
+	return paint(rows, cols, scale, func(i, j int) (uint8, bool) {
+		v := at(i, j)
+		return scale.level(v, levels), finite(v)
+	})
+}
+
+// paint draws a picture by the ramp's colour of each pixel, row 0 at the bottom; one without a
+// colour is see-through.
+func paint(rows, cols int, scale Scale, of func(i, j int) (level uint8, ok bool)) *Raster {
+	p := append(color.Palette{color.NRGBA{}}, palettes()[scale.Ramp]...)
 	img := image.NewPaletted(image.Rect(0, 0, cols, rows), p)
 	for i := range rows {
 		row := img.Pix[(rows-1-i)*img.Stride:]
 		for j := range cols {
-			if v := at(i, j); finite(v) {
-				row[j] = 1 + scale.level(v, len(ramp))
+			if level, ok := of(i, j); ok {
+				row[j] = 1 + level
 			}
 		}
 	}
@@ -90,7 +134,7 @@ func (g valueGrid) relief(m mat.Matrix, scale Scale, levels []Level) *Relief {
 	switch {
 	case scale == (Scale{}):
 		r.Scale = ScaleOf(m)
-	case scale == (Scale{Ramp: Muted}):
+	case scale == (Scale{Ramp: Muted}), scale == (Scale{Ramp: Share}):
 		r.Scale.Min, r.Scale.Max = r.lo.value, r.hi.value
 		if !(r.hi.value > r.lo.value) {
 			r.Scale.Max = r.lo.value + 1
@@ -218,6 +262,8 @@ func (l Level) ink(s Scale, on ground) Token {
 	case on != onPicture && l.Bold:
 		ink = Ink
 	case on != onPicture:
+	case s.Ramp == Diverging:
+		ink = Entry
 	default:
 		ink, alpha = Outline, 0.8
 		ramp := palettes()[s.Ramp]

@@ -115,7 +115,7 @@ const (
 
 // ground is what lies under marks on a picture of that scale.
 func (s Scale) ground() ground {
-	if s.Ramp.clear() {
+	if s.Ramp.pale() {
 		return onShade
 	}
 	return onPicture

@@ -14,11 +14,12 @@ import (
 // Values, Y.Min and Y.Max of its first and last row; between them the nodes are
 // evenly spaced on the axis. Row 0 is at the bottom.
 //
-// A Scale from −a to a puts white at 0, as for the value of a decision; one of
-// BlueWhiteRed from 0 to 1 puts it at ½, as for a probability. Where points of classes
+// A Scale from −a to a puts paper at 0, as for the value of a decision; one of
+// Diverging from 0 to 1 puts it at ½, as for a probability. Where points of classes
 // lie over it, take Field, which has their colours, the first class's where the function
 // is large, and is clear where it tells neither: the boundary is a bold level. Where all
-// values have one sign, take Muted.
+// values have one sign, take Share; for the likeliest of three classes, a Relief of
+// [EncodeShares].
 //
 // For values on a [Grid] there are its Nodes, and [LevelsOf] chooses round levels.
 type Surface struct {
@@ -177,6 +178,9 @@ func (v Surface) Describe() string {
 		what = "a function"
 	}
 	s.say("A map of %s over %s and %s%s", what, x.name("x"), y.name("y"), r.levels())
+	if r.Scale.Ramp == Shares {
+		s.say("Each place has the colour of the class that is the likeliest there")
+	}
 	if r.known > 0 {
 		place := func(at cell) string {
 			value := Axis{Min: r.lo.value, Max: r.hi.value}.amount(at.value)

@@ -52,6 +52,7 @@ var (
 	Warn      = token("--warn", 0x9a5b00, 0xe5a84b)
 	White     = token("--mark", 0xffffff, 0xffffff) // marks over heat maps
 	Outline   = token("--mark-outline", 0x10131c, 0x10131c)
+	Entry     = token("--entry", 0x000000, 0xffffff) // numbers and contours on a Diverging ramp
 	Shade     = token("--shade", 0x7d7d82, 0x7d7d82) // of a Muted ramp, over either paper
 	Yours     = token("--yours", 0x6a3fb8, 0xb59bff) // a reader's new point: of no category
 )
@@ -76,7 +77,7 @@ var Categories = []Token{
 // Tokens returns every role and category, for a page's style sheet and for tests.
 func Tokens() []Token {
 	return append([]Token{Paper, Ink, Soft, Hairline, Accent, Curve, Ghost, Data, Bandwidth, Lambda, Ok, Warn, White,
-		Outline, Shade, Yours}, Categories...)
+		Outline, Entry, Shade, Yours}, Categories...)
 }
 
 func token(name string, light, dark uint32) Token {

@@ -52,7 +52,7 @@ func apart(a, b lab) float64 { return math.Sqrt(sq(a.l-b.l) + sq(a.a-b.a) + sq(a
 
 func sq(v float64) float64 { return v * v }
 
-// The two ends of a field, its middle, and the two classes are told apart by who lacks a
+// The two ends of a field and of a diverging ramp, their middle, and the two classes are told apart by who lacks a
 // kind of cone, in both themes: a difference of 2.3 is just seen, and these are far more.
 func TestFieldIsTheSameForEveryEye(t *testing.T) {
 	for theme, pick := range map[string]func(Token) color.NRGBA{
@@ -61,11 +61,23 @@ func TestFieldIsTheSameForEveryEye(t *testing.T) {
 	} {
 		paper, low, high := pick(Paper), field(-1), field(1)
 		low, high = over(low, paper, float64(low.A)/255), over(high, paper, float64(high.A)/255)
+		blue, red := divergingEnds[0], divergingEnds[1]
+		var shares [3]color.NRGBA
+		for class := range shares {
+			c := share(class, 1)
+			shares[class] = over(c, paper, float64(c.A)/255)
+		}
 		for name, vision := range visions {
 			for what, pair := range map[string][2]color.NRGBA{
 				"the ends":            {low, high},
 				"the upper and paper": {high, paper},
 				"the lower and paper": {low, paper},
+				"blue and red":        {blue, red},
+				"blue and paper":      {blue, paper},
+				"red and paper":       {red, paper},
+				"shares of 1 and 2":   {shares[0], shares[1]},
+				"shares of 1 and 3":   {shares[0], shares[2]},
+				"shares of 2 and 3":   {shares[1], shares[2]},
 				"the classes":         {pick(Categories[0]), pick(Categories[1])},
 			} {
 				d := apart(seenAs(vision, pair[0]), seenAs(vision, pair[1]))

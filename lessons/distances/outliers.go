@@ -148,7 +148,7 @@ func (v *strange) goals() []course.Goal {
 type strangeness struct{ taskKey }
 
 func (strangeness) Look() boundaries.Look {
-	return boundaries.Look{Scale: plots.Scale{Ramp: plots.Muted}} // a distance has one sign
+	return boundaries.Look{Scale: plots.Scale{Ramp: plots.Share}} // a distance has one sign
 }
 
 // Values are the distances of nodes of the plane.

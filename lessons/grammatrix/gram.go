@@ -372,7 +372,7 @@ const (
 	saysNoPairs  = "No points, no pairs."
 	saysOrder    = "{points}, rows {order}: a matrix of {rows} × {rows}, with {different} on and below its diagonal."
 	saysTied     = "The two largest eigenvalues are equal as far as rounding tells, so this order is one of many."
-	saysNegative = "The least entry is {least}: colours run both ways from white, which is 0."
+	saysNegative = "The least entry is {least}: colours run both ways from the page’s own, which is 0."
 	saysZeros    = "{zeros} {have} no length in the feature space: rows of zeros."
 	saysDivided  = "Divided by the lengths, every point has 1 with itself."
 

@@ -77,13 +77,13 @@ func (v *classes) Compute(ctx context.Context, memo *course.Memo) error {
 			return err
 		}
 	}
-	surface, err := boundaries.Over(ctx, memo, v.key())
+	drawn, err := course.Remember(ctx, memo, mapOf{v.key()})
 	if err != nil {
 		return err
 	}
-	v.plane = surface.Under(v.data, "top probability")
-	v.plane.Lines, err = course.Remember(ctx, memo, bordersOf{v.key()})
-	return err
+	v.plane = drawn.Under(v.data, "top probability")
+	v.plane.Lines = drawn.borders
+	return nil
 }
 
 // call finds the likeliest class of each flower, and how the probabilities add up.
@@ -358,55 +358,56 @@ func (key classesKey) decisions(ctx context.Context, memo *course.Memo, nodes []
 	return lists, nil
 }
 
-// Look is that of the likeliest class's probability.
-func (classesKey) Look() boundaries.Look {
-	return boundaries.Look{Scale: plots.Scale{Ramp: plots.Muted, Min: 0.2, Max: 1},
-		Levels: []plots.Level{{At: 0.5, Name: "½"}, {At: 0.9, Name: "0.9"}}}
+// A classMap is what is drawn of the probabilities over the plane.
+type classMap struct {
+	*boundaries.Surface              // the likeliest class's probability, in that class's colour
+	borders             []plots.Line // where the likeliest class changes
 }
 
-// Values are the probabilities of the likeliest class at nodes of the plane.
-func (key classesKey) Values(ctx context.Context, memo *course.Memo, nodes [][]float64) ([]float64, error) {
-	lists, err := key.decisions(ctx, memo, nodes)
-	if err != nil {
-		return nil, err
-	}
-	values := make([]float64, len(nodes))
-	for i := range values {
-		d := of(lists, i)
-		p, _ := engine.ClassProbabilities(d)
-		values[i] = p[floats.MaxIdx(d)]
-	}
-	return values, nil
-}
+// mapOf is a map of those fits.
+type mapOf struct{ classesKey }
 
-// bordersOf are where the likeliest class changes.
-type bordersOf struct{ classesKey }
-
-// Compute traces them, and returns their bytes.
-func (of bordersOf) Compute(ctx context.Context, memo *course.Memo) ([]plots.Line, int, error) {
-	d := of.Load()
-	lists, err := of.decisions(ctx, memo, d.Grid(boundaries.Nodes).Nodes())
+// Compute draws it, and returns its bytes.
+func (key mapOf) Compute(ctx context.Context, memo *course.Memo) (m classMap, size int, err error) {
+	const nodes = boundaries.Nodes
+	m.Surface = &boundaries.Surface{Grid: key.Load().Grid(nodes), Values: mat.NewDense(nodes, nodes, nil)}
+	lists, err := key.decisions(ctx, memo, m.Grid.Nodes())
 	if err != nil {
-		return nil, 0, err
+		return m, 0, err
 	}
-	x, y := d.Axes()
-	var lines []plots.Line
-	size := 0
-	for c := range d.Classes {
-		lead := mat.NewDense(boundaries.Nodes, boundaries.Nodes, nil)
-		for i := range lists[c] {
-			others := math.Inf(-1)
-			for b := range lists {
-				if b != c {
-					others = max(others, lists[b][i])
-				}
-			}
-			lead.RawMatrix().Data[i] = lists[c][i] - others
+	shares := make([]*mat.Dense, len(lists))
+	for c := range shares {
+		shares[c] = mat.NewDense(nodes, nodes, nil)
+	}
+	for i := range nodes * nodes {
+		p, _ := engine.ClassProbabilities(of(lists, i))
+		for c := range p {
+			shares[c].RawMatrix().Data[i] = p[c]
 		}
+		m.Values.RawMatrix().Data[i] = floats.Max(p)
+	}
+	m.Relief = plots.EncodeShares(shares, []plots.Level{{At: 0.5, Name: "½"}, {At: 0.9, Name: "0.9"}})
+	for c := range lists {
 		l := plots.Line{Color: plots.Ink, Width: 2.4}
-		l.Xs, l.Ys = plots.Contour(lead, x, y, 0)
-		lines = append(lines, l)
+		l.Xs, l.Ys = plots.Contour(lead(lists, c), m.Grid.X, m.Grid.Y, 0)
+		m.borders = append(m.borders, l)
 		size += 16 * len(l.Xs)
 	}
-	return slices.Clip(lines), size, nil
+	const picture = 6 // bytes a node of pixels, PNG and contours
+	return m, size + (8+picture)*nodes*nodes, nil
+}
+
+// lead is by how much the decision of a class exceeds the largest of the others, at nodes.
+func lead(lists [][]float64, class int) *mat.Dense {
+	lead := mat.NewDense(boundaries.Nodes, boundaries.Nodes, nil)
+	for i := range lists[class] {
+		others := math.Inf(-1)
+		for c := range lists {
+			if c != class {
+				others = max(others, lists[c][i])
+			}
+		}
+		lead.RawMatrix().Data[i] = lists[class][i] - others
+	}
+	return lead
 }

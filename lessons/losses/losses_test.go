@@ -1,9 +1,15 @@
 package losses
 
 import (
+	"math"
+	"slices"
+	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 var statements = []coursetest.Statement{
@@ -27,3 +33,32 @@ var statements = []coursetest.Statement{
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
 func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
+
+// The slip is marked, with an arrow to it from what was measured, and the curve without it is that of the
+// readings as they were measured; where nothing is wrong, or nobody knows, none of it is drawn.
+func TestTheSlipIsDrawn(t *testing.T) {
+	clean := "points=" + slipped(-lostSign())
+	for _, loss := range []string{"squared", "absolute", "huber"} {
+		p := coursetest.Opened(t, Lesson, "regression", "loss="+loss)
+		c := p.Panel("regression-curve").Plot.(plots.Curves)
+		at := slices.IndexFunc(c.Markers, func(m plots.Marker) bool { return m.Class == "slip" })
+		if at < 0 || c.Markers[at].Y != lostSign() ||
+			!strings.Contains(c.Describe(), "The mark the slip is at (20.4, 118)") {
+			t.Errorf("%s: marks %v; %s", loss, c.Markers, c.Describe())
+		}
+		arrow := c.Lines[slices.IndexFunc(c.Lines, func(l plots.Line) bool { return l.Head })]
+		if arrow.Ys[0] != -lostSign() || arrow.Ys[1] < 100 {
+			t.Errorf("%s: the arrow goes along %v", loss, arrow.Ys)
+		}
+		want := coursetest.Opened(t, Lesson, "regression", "loss="+loss+"&"+clean).Column("fit", "y")
+		if got := p.Column("without_slip", "y"); !floats.EqualApprox(got, want, 1e-6*floats.Norm(want, math.Inf(1))) {
+			t.Errorf("%s: the curve without the slip is not that of the readings", loss)
+		}
+	}
+	for _, query := range []string{clean, "data=mcycle"} {
+		c := coursetest.Opened(t, Lesson, "regression", query).Panel("regression-curve").Plot.(plots.Curves)
+		if len(c.Markers) > 0 || strings.Contains(c.Describe(), "slip") {
+			t.Errorf("%s: %s", query, c.Describe())
+		}
+	}
+}

@@ -107,6 +107,7 @@ type regression struct {
 	residuals    []float64
 	xs           []float64 // where the curves are drawn
 	curve, least []float64 // there; that of the squared loss
+	mended       []float64 // there, with the slip put right; nil without a slip, or where that has no fit
 	same         bool      // they are, but for the rounding of their sums
 	kept         []float64 // residuals at readings that the fit has not seen; nil where nobody knows them
 	leastKept    []float64 // those of the squared loss
@@ -233,6 +234,40 @@ func (of solutionOf) Compute(ctx context.Context, memo *course.Memo) (*engine.Lo
 	return fit, 8 * (2*len(fit.Alpha) + 8), nil
 }
 
+// A mendedOf is the solution of the copied readings with the slip put right.
+type mendedOf struct{ solutionOf }
+
+// Compute fits, and returns the bytes of the fit.
+func (of mendedOf) Compute(ctx context.Context, memo *course.Memo) (*engine.LossFit, int, error) {
+	gram, _, err := points.Gram(ctx, memo, drawnOf{of.LineSpec, of.Length}, of.Gaussian)
+	if err != nil {
+		return nil, 0, err
+	}
+	y := slices.Clone(of.Load().Data.Y)
+	y[slipAt] = -lostSign()
+	fit, err := engine.SolveLoss(ctx, gram, y, of.loss, of.lambda)
+	if err != nil {
+		return nil, 0, err
+	}
+	return fit, 8 * (2*len(fit.Alpha) + 8), nil
+}
+
+// mend fits with the slip put right, where there is one and it is to be drawn.
+func (v *regression) mend(ctx context.Context, memo *course.Memo, along func(alpha []float64) []float64) error {
+	if v.mended = nil; !v.hasSlip() || course.Redrawn(ctx) {
+		return nil
+	}
+	fit, err := course.Remember(ctx, memo, mendedOf{solutionOf{v.Spec, v.kernel, v.loss(), v.lambda}})
+	switch {
+	case defeats(err):
+		return nil
+	case err != nil:
+		return err
+	}
+	v.mended = along(fit.Alpha)
+	return nil
+}
+
 func (v *regression) fit(ctx context.Context, memo *course.Memo) error {
 	k := v.kernel
 	v.xs = finely(v.Line, k.Length)
@@ -257,6 +292,9 @@ func (v *regression) fit(ctx context.Context, memo *course.Memo) error {
 		return out.RawVector().Data
 	}
 	v.curve, v.least = along(v.solved.Alpha), along(squared.Alpha)
+	if err := v.mend(ctx, memo, along); err != nil {
+		return err
+	}
 	rounding := 0.0
 	for g := range v.xs {
 		k := cross.RawRowView(g)
@@ -292,6 +330,9 @@ func (v *regression) slips() bool {
 	d.Y[slipAt] = lostSign()
 	return v.copies() && slices.Equal(v.Data.Y, d.Y)
 }
+
+// hasSlip reports whether the points are the copied readings, and that of the slip is not as it was measured.
+func (v *regression) hasSlip() bool { return v.copies() && v.Data.Y[slipAt] != -lostSign() }
 
 // unseenRMSE is the error to expect at points that the fit has not seen, and leastRMSE that
 // of the squared loss; NaN where nobody knows.
@@ -407,7 +448,7 @@ func (v *regression) Show(f *course.Form) *course.Picture {
 	}
 	curve, pull := v.curvePanel(), v.pullPanel()
 	if i := v.at - 1; i >= 0 {
-		curve.Markers = []plots.Marker{points.Ring(i, v.Data.X[i][0], v.Data.Y[i])}
+		curve.Markers = append(curve.Markers, points.Ring(i, v.Data.X[i][0], v.Data.Y[i]))
 		pull.Markers = []plots.Marker{points.Ring(i, v.residuals[i], v.pullScale()*v.solved.Alpha[i])}
 	}
 	return &course.Picture{
@@ -421,15 +462,23 @@ func (v *regression) Show(f *course.Form) *course.Picture {
 		SaysOfDatum: v.saysOfDatum(),
 		Certificate: v.check(),
 		Goals:       []course.Goal{v.goal()},
-		Series: []course.Series{
-			course.Table("data", "x y", v.Data.Input(0), v.Data.Y),
-			course.Table("alpha", "alpha residual", v.solved.Alpha, v.residuals),
-			course.Table("fit", "x y", v.xs, v.curve), course.Table("squared", "x y", v.xs, v.least),
-		},
+		Series:      v.series(),
 		Code: programs.Code("regression", f, course.Values{
 			"X": v.Data.Input(0), "Y": v.Data.Y, "Low": v.XMin, "High": v.XMax, "XAxis": v.XAxis(), "YAxis": v.YAxis(),
 		}),
 	}
+}
+
+func (v *regression) series() []course.Series {
+	all := []course.Series{
+		course.Table("data", "x y", v.Data.Input(0), v.Data.Y),
+		course.Table("alpha", "alpha residual", v.solved.Alpha, v.residuals),
+		course.Table("fit", "x y", v.xs, v.curve), course.Table("squared", "x y", v.xs, v.least),
+	}
+	if v.mended != nil {
+		all = append(all, course.Table("without_slip", "x y", v.xs, v.mended))
+	}
+	return all
 }
 
 func (v *regression) goal() course.Goal {
@@ -465,6 +514,7 @@ func (v *regression) curvePanel() plots.Curves {
 	if v.Truth != nil {
 		c.Lines = append(c.Lines, v.TruthLine(curves.Grid(v.XMin, v.XMax)))
 	}
+	v.drawSlip(&c)
 	if v.chosen.value != "squared" {
 		c.Lines = append(c.Lines, plots.Line{Name: "squared", Xs: v.xs, Ys: v.least,
 			Color: plots.Accent, Width: 1.8, Dash: true, Class: "other"})
@@ -472,6 +522,23 @@ func (v *regression) curvePanel() plots.Curves {
 	c.Lines = append(c.Lines, plots.Line{Name: "f, " + v.chosen.of, Xs: v.xs, Ys: v.curve,
 		Color: plots.Curve, Width: 2.6, Class: "curve t-fit"})
 	return c
+}
+
+// drawSlip marks the slip, with an arrow from what was measured to what stands there, and draws
+// the curve without it.
+func (v *regression) drawSlip(c *plots.Curves) {
+	if v.mended == nil {
+		return
+	}
+	x, from, to := v.Data.X[slipAt][0], -lostSign(), v.Data.Y[slipAt]
+	tip := to - math.Copysign(0.02*(c.Y.Max-c.Y.Min), to-from) // clear of the mark
+	c.Lines = append(c.Lines,
+		plots.Line{Name: "without the slip", Xs: v.xs, Ys: v.mended, Color: plots.Soft, Width: 1.8, Dash: true,
+			Class: "mended"},
+		plots.Line{Xs: []float64{x, x}, Ys: []float64{from, tip}, Color: plots.Categories[1], Width: 1.6,
+			Head: true, Class: "lost"})
+	c.Markers = append(c.Markers, plots.Marker{X: x, Y: to, Name: "the slip", Color: plots.Categories[1],
+		Small: true, Held: true, Class: "slip"})
 }
 
 // pullScale makes a point's pull of its αᵢ: 2nλαᵢ, and for the brittle loss, which is no

@@ -342,7 +342,7 @@ func (v *recovery) missing(order []int) (*mat.SymDense, plots.Scale) {
 	if most == 0 {
 		most = 1
 	}
-	return square, plots.Scale{Ramp: plots.BlueWhiteRed, Min: -most, Max: most}
+	return square, plots.Scale{Ramp: plots.Diverging, Min: -most, Max: most}
 }
 
 // window is the plane of the first two coordinates, with the circle on which points lie

@@ -46,7 +46,7 @@ var buildAttack = course.Steps(func(f *course.Form) course.Work {
 		course.Options("square", "λ‖f‖²", "none", "none, λ = 0", "late", "λ(‖f‖² − c), where positive"), course.Leads)
 	r.lambda = f.LogFloat("lambda", "λ", 0.05, 0.001, 0.2, course.Term("lambda"),
 		course.When("penalty", "square", "late"))
-	r.everyT = f.Choice("show", "objective", "here",
+	r.everyT = f.Choice("show", "objective", "along",
 		course.Options("here", "at this t", "along", "along all t")) == "along"
 	r.z = f.Float("z", "place z of the swing", 45, coldest, warmest, course.Unit("°F"), course.More)
 	r.kernel.Length = f.LogFloat("bandwidth", "bandwidth ℓ", 6, 2, 12,
@@ -179,13 +179,16 @@ func (r *attack) numbers() []course.Number {
 // curves draws f, with and without the swing, and gives them as numbers. Its top can be
 // dragged where there is a swing to see.
 func (r *attack) curves() (plots.Curves, []course.Handle, []course.Series) {
-	xs := temperatures(r.kernel.Length, append(r.data.Input(0), r.z)...)
+	const from, to = 30, 85 // °F, that are drawn
+	xs := between(from, to, r.kernel.Length, append(r.data.Input(0), r.z)...)
 	fs, us, ss := along(xs, r.whole), along(xs, r.part), along(xs, r.swing)
 	floats.Scale(r.t, ss)
 	height := r.whole.Eval([]float64{r.z})
+	_, others := someFlights()
 	curve := plots.Curves{
-		X: temperatureAxis(), Y: plots.Axis{Label: "damaged O-rings", Min: -4, Max: 5}, Legend: true,
-		PointsName: "five flights",
+		X: plots.Axis{Label: "temperature (°F)", Min: from, Max: to},
+		Y: plots.Axis{Label: "damaged O-rings", Min: -0.3, Max: 3.2, Whole: true}, Legend: true,
+		Points: dots(r.data), PointsName: "five flights", Bold: true, Others: dots(others), OthersName: "the other 18",
 		Lines: []plots.Line{
 			{Name: "swing t · f⊥", Xs: xs, Ys: ss, Color: plots.Accent, Width: 1.6, Dots: true, Class: "swing"},
 			{Name: "f without it", Xs: xs, Ys: us, Color: plots.Ok, Width: 2, Dash: true, Class: "part"},
@@ -193,11 +196,8 @@ func (r *attack) curves() (plots.Curves, []course.Handle, []course.Series) {
 		},
 		VLines: []plots.Mark{{At: launch, Name: "31 °F", Dash: true}},
 	}
-	for i, x := range r.data.X {
-		curve.Points = append(curve.Points, plots.Point{X: x[0], Y: r.data.Y[i]})
-	}
 	var handles []course.Handle
-	if r.squared > 0.02 && height >= curve.Y.Min && height <= curve.Y.Max {
+	if r.squared > 0.02 && r.z >= from && height >= curve.Y.Min && height <= curve.Y.Max {
 		top := plots.Point{X: r.z, Y: height}
 		curve.Markers = []plots.Marker{{X: top.X, Y: top.Y, Name: "t", Above: true, Held: true}}
 		handles = []course.Handle{{Panel: "attack-f", Label: "The swing, by the height of f at z", Y: "t",
@@ -230,6 +230,10 @@ func (r *attack) objectives() (plots.Curves, course.Series) {
 		panel.Lines = []plots.Line{
 			{Name: "mean loss", Xs: ts, Ys: risks, Color: plots.Soft, Dash: true, Width: 1.8, Class: "loss"},
 			{Name: "loss + Ω", Xs: ts, Ys: all, Class: "curve objective"},
+		}
+		if r.penalty == "square" && r.squared > 0 { // or it is as small elsewhere
+			panel.Markers = append(panel.Markers, plots.Marker{X: 0, Y: r.least, Name: "least", Ring: true,
+				Below: true, Color: plots.Ok, Class: "least"})
 		}
 	}
 	if r.penalty == "late" {

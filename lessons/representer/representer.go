@@ -80,19 +80,30 @@ const (
 )
 
 // five are flights of five temperatures; of two at one, that with damage.
-func five() (d engine.Dataset) {
-	all := data.Challenger()
-	for i, x := range all.X {
-		if slices.Contains([]float64{53, 58, 66, 81}, x[0]) || x[0] == 75 && all.Y[i] > 0 {
-			d.X, d.Y = append(d.X, x), append(d.Y, all.Y[i])
-		}
-	}
+func five() engine.Dataset {
+	d, _ := someFlights()
 	return d
 }
 
+// someFlights are those five, and the others.
+func someFlights() (some, others engine.Dataset) {
+	all := data.Challenger()
+	for i, x := range all.X {
+		of := &others
+		if slices.Contains([]float64{53, 58, 66, 81}, x[0]) || x[0] == 75 && all.Y[i] > 0 {
+			of = &some
+		}
+		of.X, of.Y = append(of.X, x), append(of.Y, all.Y[i])
+	}
+	return some, others
+}
+
 // temperatures are where curves over them are drawn.
-func temperatures(ell float64, at ...float64) []float64 {
-	xs := append(curves.Grid(coldest, warmest), plots.Bends(coldest, warmest, curves.GridPoints, at, ell)...)
+func temperatures(ell float64, at ...float64) []float64 { return between(coldest, warmest, ell, at...) }
+
+// between are such places from one temperature to another.
+func between(from, to, ell float64, at ...float64) []float64 {
+	xs := append(curves.Grid(from, to), plots.Bends(from, to, curves.GridPoints, at, ell)...)
 	slices.Sort(xs)
 	return slices.Compact(xs)
 }

@@ -1,9 +1,12 @@
 package representer
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/plots"
 )
 
 var statements = []coursetest.Statement{
@@ -51,3 +54,36 @@ var statements = []coursetest.Statement{
 func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
 func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
+
+// All 23 flights are drawn, five of them bold, in a frame of 30 to 85 °F and 0 to 3 rings; the least of the
+// objective over t is marked where the norm makes it the only one.
+func TestAttackIsDrawn(t *testing.T) {
+	p := coursetest.Opened(t, Lesson, "attack", "")
+	c := p.Panel("attack-f").Plot.(plots.Curves)
+	if len(c.Points) != 5 || !c.Bold || len(c.Points)+len(c.Others) != 23 {
+		t.Errorf("%d flights, bold %t, and %d others", len(c.Points), c.Bold, len(c.Others))
+	}
+	for _, at := range append(slices.Clone(c.Points), c.Others...) {
+		if at.X < c.X.Min || at.X > c.X.Max || at.Y < c.Y.Min || at.Y > c.Y.Max {
+			t.Errorf("the flight %v is not in the frame", at)
+		}
+	}
+	xs := p.Column("fit", "x")
+	if c.X.Min != 30 || c.X.Max != 85 || xs[0] != 30 || xs[len(xs)-1] != 85 {
+		t.Errorf("from %v to %v, a curve from %v to %v", c.X.Min, c.X.Max, xs[0], xs[len(xs)-1])
+	}
+	for query, marked := range map[string]bool{"": true, "t=-3": true, "penalty=none": false, "penalty=late": false,
+		"z=53": false, "show=here": false} {
+		p := coursetest.Opened(t, Lesson, "attack", query)
+		bowl := p.Panel("attack-objective").Plot.(plots.Curves)
+		at := slices.IndexFunc(bowl.Markers, func(m plots.Marker) bool { return m.Class == "least" })
+		if at >= 0 != marked {
+			t.Fatalf("%q: marked is %t", query, at >= 0)
+		}
+		least := slices.Min(p.Column("objectives", "objective"))
+		if marked && (bowl.Markers[at].X != 0 || bowl.Markers[at].Y != least ||
+			!strings.Contains(bowl.Describe(), "The mark least is at (0, ")) {
+			t.Errorf("%q: the least is marked at %v; %s", query, bowl.Markers[at], bowl.Describe())
+		}
+	}
+}

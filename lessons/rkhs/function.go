@@ -75,7 +75,7 @@ func (r *bumped) Show(f *course.Form) *course.Picture {
 func (r *bumped) sharesMap() plots.Heatmap {
 	most := plots.RoundUp(math.Max(1e-3, mat.Norm(r.shares, math.Inf(1))))
 	return plots.Heatmap{
-		Values: hundredths(r.shares), Scale: plots.Scale{Ramp: plots.BlueWhiteRed, Min: -most, Max: most},
+		Values: hundredths(r.shares), Scale: plots.Scale{Ramp: plots.Diverging, Min: -most, Max: most},
 		Label: "αᵢ αⱼ k(xᵢ, xⱼ)", Row: "centre i", Col: "centre j", Numbers: true, Class: "t-gram",
 	}
 }
