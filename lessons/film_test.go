@@ -92,7 +92,8 @@ func checkFilm(t *testing.T, l *course.Lesson, film plots.Film) {
 func checkShot(t *testing.T, s plots.Shot) {
 	drawn := map[string]bool{}
 	for i, f := range s.Frames {
-		drawn[string(plots.Film{Shots: []plots.Shot{{Frames: []plots.Frame{{Panels: f.Panels}}}}}.AppendSVG(nil))] = true
+		one := plots.Shot{Frames: []plots.Frame{{Panels: f.Panels}}}
+		drawn[string(plots.Film{Shots: []plots.Shot{one}}.AppendSVG(nil))] = true
 		for j, p := range f.Panels {
 			x, y, _ := p.Axes()
 			x0, y0, _ := s.Frames[0].Panels[j].Axes()

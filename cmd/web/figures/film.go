@@ -20,9 +20,10 @@ func (s *Pages) Film(w http.ResponseWriter, r *http.Request) error {
 	if projected {
 		what = "film projected"
 	}
-	return s.sendFilm(w, r, what, respond.HTML, func(ctx context.Context, l *course.Lesson, f plots.Film) ([]byte, error) {
-		return respond.Render(ctx, views.Film(s.View(), views.FilmPage{Lesson: l, Film: f, Projected: projected}))
-	})
+	return s.sendFilm(w, r, what, respond.HTML,
+		func(ctx context.Context, l *course.Lesson, f plots.Film) ([]byte, error) {
+			return respond.Render(ctx, views.Film(s.View(), views.FilmPage{Lesson: l, Film: f, Projected: projected}))
+		})
 }
 
 // FilmFile is a lesson's film as SVG.

@@ -25,7 +25,8 @@ func TestMovies(t *testing.T) {
 	if file.Code != http.StatusOK || h.Get("Content-Type") != "image/svg+xml" || h.Get("ETag") == "" {
 		t.Errorf("the file: %d, %v", file.Code, h)
 	}
-	if odd := get(t, s, moviePage+".svg?present=%zz&bandwidth=1e999&x=", plain); odd.Body.String() != file.Body.String() {
+	odd := get(t, s, moviePage+".svg?present=%zz&bandwidth=1e999&x=", plain)
+	if odd.Body.String() != file.Body.String() {
 		t.Error("the query counts")
 	}
 	head := httptest.NewRecorder()
@@ -33,7 +34,8 @@ func TestMovies(t *testing.T) {
 	if head.Code != http.StatusOK {
 		t.Errorf("HEAD: %d", head.Code)
 	}
-	for _, nobody := range []string{"nothing/film", "nothing/film.svg", "woodbury/film", "woodbury/film.svg", "ridge/film.png"} {
+	for _, nobody := range []string{"nothing/film", "nothing/film.svg", "woodbury/film", "woodbury/film.svg",
+		"ridge/film.png"} {
 		if w := get(t, s, "/lessons/"+nobody, plain); w.Code != http.StatusNotFound {
 			t.Errorf("%s: %d", nobody, w.Code)
 		}
