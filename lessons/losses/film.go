@@ -12,7 +12,7 @@ var film = []course.Shot{
 	{Says: "One minus sign is lost: the squared loss gives way.",
 		State:  "regression?" + still + "&points=" + slipped(-lostSign()),
 		Panels: "curve", Moves: "points", To: slipped(lostSign())},
-	{Says: "Huber's loss pulls no harder, however far the slip.",
+	{Says: "Huber’s loss pulls no harder, however far the slip.",
 		State:  "regression?loss=huber&" + still + "&points=" + slipped(-lostSign()),
 		Panels: "curve", Moves: "points", To: slipped(lostSign())},
 	{Says: "A wide strip: nearly every point holds this boundary.", State: "svm?data=moons&C=0.1",
