@@ -36,6 +36,7 @@ var Lesson = &course.Lesson{
 	Lede: "A bad fit can have three causes, and what helps against one does not help against another. Before you " +
 		"pay for more data or for a larger model, find out which of them you have.",
 	Emblem: course.Emblem{State: "budget", Draw: emblem},
+	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{

@@ -26,6 +26,7 @@ var Lesson = &course.Lesson{
 	Lede: "One number decides which data count as near. Too small or too large, and a fit is of no use. " +
 		"Is there a good guess?",
 	Emblem: course.Emblem{State: "gram", Draw: emblem},
+	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{

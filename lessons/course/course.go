@@ -247,6 +247,9 @@ type Lesson struct {
 
 	Emblem Emblem // what stands for it in the contents
 
+	// Film is its minute in motion, from its figures; nil where motion does not show the idea.
+	Film []Shot
+
 	// Home is what the course opens with, where it opens with this lesson.
 	Home *Home
 
@@ -392,7 +395,7 @@ func (l *Lesson) Figure(name string) (*Figure, bool) {
 func (l *Lesson) Reread(file, prose string) *Lesson {
 	return &Lesson{
 		Slug: l.Slug, Title: l.Title, Short: l.Short, Lede: l.Lede, Draft: l.Draft, Number: l.Number,
-		Figures: l.Figures, Facts: l.known, Prose: prose, file: file, Emblem: l.Emblem, Home: l.Home,
+		Figures: l.Figures, Facts: l.known, Prose: prose, file: file, Emblem: l.Emblem, Film: l.Film, Home: l.Home,
 		Path: l.Path,
 	}
 }

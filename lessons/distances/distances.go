@@ -25,6 +25,7 @@ var Lesson = &course.Lesson{
 		"of a wine for that? Not its chemistry, and not its features: how far it is from the others is enough, and a " +
 		"kernel knows that.",
 	Emblem: course.Emblem{State: "tree", Draw: emblem},
+	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{

@@ -33,6 +33,7 @@ var Lesson = &course.Lesson{
 	Lede: "In a crash a head is pushed one way, then the other, within fifty milliseconds. " +
 		"No straight line follows that. How does one fit a line that bends?",
 	Emblem: course.Emblem{State: "fit?data=sine&n=40&noise=0.25&degree=5", Draw: emblem},
+	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{

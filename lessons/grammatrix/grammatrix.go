@@ -24,6 +24,7 @@ var Lesson = &course.Lesson{
 	Lede: "You order milk, the shop has none, and a program sends what it takes for most like milk: spinach. Who " +
 		"told it so? One square table, with a number for every two foods. It sees nothing else of them.",
 	Emblem: course.Emblem{State: "gram?data=iris&bandwidth=1", Draw: emblem},
+	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{

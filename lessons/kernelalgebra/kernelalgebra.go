@@ -29,6 +29,7 @@ var Lesson = &course.Lesson{
 		"No kernel of the last lesson does both. So you write one, as an expression, and a few rules prove at once " +
 		"that it is a kernel.",
 	Emblem: course.Emblem{State: "builder?kernel=linear()%2Bperiodic(1,1)", Draw: emblem},
+	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{

@@ -23,6 +23,7 @@ var Lesson = &course.Lesson{
 	Lede: "One ring lies inside another, and no straight line separates them. A method that was never told which " +
 		"point is on which ring separates them all the same. What did it look for?",
 	Emblem: course.Emblem{State: "rings", Draw: emblem},
+	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{

@@ -28,6 +28,7 @@ var Lesson = &course.Lesson{
 	Lede: "The readings of a crash disagree. Put a bump on each, add the bumps up, and there is one curve. " +
 		"One linear system finds how high each bump must be, and that is the whole method.",
 	Emblem: course.Emblem{State: "fit?bandwidth=3.98", Draw: emblem},
+	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
 	Home: &course.Home{Figure: "fit", Control: "bandwidth", Emblem: triptych,

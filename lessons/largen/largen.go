@@ -26,6 +26,7 @@ var Lesson = &course.Lesson{
 	Lede: "A kernel method compares every pair of points. Two thousand points are two million pairs, and a matter of " +
 		"seconds. A large mailbox has a million letters, and a mail service has millions of mailboxes.",
 	Emblem: course.Emblem{State: "cost?n=2000", Draw: emblem},
+	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{

@@ -24,6 +24,7 @@ var Lesson = &course.Lesson{
 	Lede: "A river has left zinc in the ground. Where samples were taken one knows; where a family wants to plant a " +
 		"garden nobody has looked. A yes or a no will not do there. How likely is it, and can that number be trusted?",
 	Emblem: course.Emblem{State: "boundary?data=moons", Draw: emblem},
+	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{

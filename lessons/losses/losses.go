@@ -24,6 +24,7 @@ var Lesson = &course.Lesson{
 	Lede: "Somebody copies readings from a crash test and loses one minus sign. One number in nineteen is wrong, " +
 		"and the curve through them no longer shows how hard the head was hit. Must one slip spoil it?",
 	Emblem: course.Emblem{State: "regression?loss=huber", Draw: emblem},
+	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{

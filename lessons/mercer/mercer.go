@@ -24,6 +24,7 @@ var Lesson = &course.Lesson{
 	Lede: "Throw the data away and keep the table of inner products. Can the points be drawn again? " +
 		"And where do they lie if the table is a Gaussian’s?",
 	Emblem: course.Emblem{State: "embed?data=moons&kernel=gaussian&bandwidth=0.5", Draw: emblem},
+	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{

@@ -31,6 +31,7 @@ var Lesson = &course.Lesson{
 		"had been at 53 °F. What does a fit to those flights say of 31 °F, " +
 		"and who put it there: the data, or the method?",
 	Emblem: course.Emblem{State: "attack?t=0", Draw: emblem},
+	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{

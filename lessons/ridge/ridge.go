@@ -43,6 +43,7 @@ var Lesson = &course.Lesson{
 	Lede: "Twenty bottles of wine, and twelve measures of each: a formula foretells the alcohol of the next bottle. " +
 		"Or say the mean of the twenty, and measure nothing. Which of the two would you bet on?",
 	Emblem: course.Emblem{State: "objective", Draw: emblem},
+	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{

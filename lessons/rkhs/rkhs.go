@@ -29,6 +29,7 @@ var Lesson = &course.Lesson{
 	Lede: "Three readings, and a gap of three months between them. Many curves pass through the readings. " +
 		"Which of them is calm, which is wild, and can one number tell?",
 	Emblem: course.Emblem{State: "function?data=crash&bandwidth=0.5&a4=1.6", Draw: emblem},
+	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
 	Figures: []course.Figure{{

@@ -89,6 +89,8 @@ func (s *Site) openRoutes() []route {
 		{"GET /card.png", f.CourseCard, 0, nil},                   // the picture that stands for it in links
 		{"GET /lessons/{slug}", f.Lesson, first, nil},             // a lesson, complete without JavaScript
 		{"GET /lessons/{slug}/card.png", f.LessonCard, 0, nil},    // and the picture for it
+		{"GET /lessons/{slug}/film", f.Film, 0, nil},              // its minute in motion
+		{"GET /lessons/{slug}/film.svg", f.FilmFile, 0, nil},      // the same as a file
 		{"GET /lessons/{slug}/{figure}", f.Figure, first, nil},    // a figure: page, fragment, file
 		{"GET /lessons/{slug}/{figure}/{file}", f.Goal, 0, nil},   // what its goal asks of hidden samples
 		{"GET /lessons/{slug}/check/{exercise}", f.Check, 0, nil}, // what the server says to an answer
