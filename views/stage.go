@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/gramophone-course/gramophone/plots"
@@ -55,17 +56,24 @@ func (f Figure) isStaged() bool { return !f.Deck && !f.Home }
 // stage is how the figure's panels are laid out; without a posture they stand in the
 // figure's own columns.
 func (f Figure) stage() stage {
-	var s stage
 	if !f.isStaged() {
-		return s
+		return stage{}
 	}
-	for _, column := range f.Picture.Columns {
-		for _, p := range column {
-			if p = f.offered(p); p.Lead {
-				s.leads = append(s.leads, p)
-			} else {
-				s.others = append(s.others, p)
-			}
+	s := stageOf(f.offeredAll())
+	if f.Phone && s.posture != "" {
+		s = s.onPhone()
+	}
+	return s
+}
+
+// stageOf lays out the panels of columns, whatever column they are in.
+func stageOf(columns [][]plots.Panel) stage {
+	var s stage
+	for _, p := range slices.Concat(columns...) {
+		if p.Lead {
+			s.leads = append(s.leads, p)
+		} else {
+			s.others = append(s.others, p)
 		}
 	}
 	if len(s.leads) == 0 && len(s.others) > 0 {
@@ -85,10 +93,7 @@ func (f Figure) stage() stage {
 	default:
 		s.posture = upright
 	}
-	if s = s.shaped(); f.Phone {
-		s = s.onPhone()
-	}
-	return s
+	return s.shaped()
 }
 
 // shaped draws the panels as large as their places; labels in rows need no more than they
