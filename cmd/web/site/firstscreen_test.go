@@ -14,7 +14,8 @@ type firstScreen struct{ Top, Share float64 }
 
 // firstSeen measures what is in sight of a page at its top.
 const firstSeen = `(() => {
-	const boxes = [...document.querySelectorAll("svg.plot")].map((e) => e.getBoundingClientRect()).filter((b) => b.height);
+	const boxes = [...document.querySelectorAll("svg.plot")].map((e) => e.getBoundingClientRect())
+		.filter((b) => b.height);
 	return {
 		Top: Math.min(...boxes.map((b) => b.top)),
 		Share: boxes.reduce((sum, b) => sum + Math.max(0, Math.min(b.bottom, innerHeight) - b.top) * b.width, 0) /

@@ -22,8 +22,8 @@ func TestBrowserThePictureOfNotation(t *testing.T) {
 		})()`)
 		t.Logf("%d px: %+v", s.width, is)
 		if is.Width < is.Column-1 || is.Label < label-0.05 {
-			t.Errorf("%d px: the picture is %.0f px wide in a column of %.0f, and its least type %.1f px", s.width, is.Width,
-				is.Column, is.Label)
+			t.Errorf("%d px: the picture is %.0f px wide in a column of %.0f, and its least type %.1f px", s.width,
+				is.Width, is.Column, is.Label)
 		}
 	}
 }

@@ -69,7 +69,8 @@ func TestSheets(t *testing.T) {
 				t.Errorf("%s/%s: %v", l.Slug, f.Name, err)
 				continue
 			}
-			t.Logf("%s/%s: main panels %.2f of the sheet, type %g px, %g px wide", l.Slug, f.Name, s.lead, s.label, s.width)
+			t.Logf("%s/%s: main panels %.2f of the sheet, type %g px, %g px wide", l.Slug, f.Name, s.lead, s.label,
+				s.width)
 			if leads = append(leads, s.lead); s.lead < least || s.label < label || s.width > widest {
 				t.Errorf("%s/%s: main panels %.2f of the sheet, not %g; type %g px, not %d; %g px wide, not %d at most",
 					l.Slug, f.Name, s.lead, least, s.label, label, s.width, widest)
