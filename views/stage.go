@@ -3,6 +3,7 @@ package views
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/gramophone-course/gramophone/plots"
@@ -41,6 +42,7 @@ const (
 	phoneMost = 480  // px from which on a screen is none (phone.js)
 	phoneHalf = 180  // px that one of two matrices is drawn wide on a phone
 	phoneTall = 0.84 // the least height of a main panel on a phone, in widths
+	phoneSole = 1.16 // and of a wide one that has the screen to itself; stage.css has it too
 )
 
 // onPage reports whether the figure stands on its lesson's page, or in the playground.
@@ -55,17 +57,24 @@ func (f Figure) isStaged() bool { return !f.Deck && !f.Home }
 // stage is how the figure's panels are laid out; without a posture they stand in the
 // figure's own columns.
 func (f Figure) stage() stage {
-	var s stage
 	if !f.isStaged() {
-		return s
+		return stage{}
 	}
-	for _, column := range f.Picture.Columns {
-		for _, p := range column {
-			if p = f.offered(p); p.Lead {
-				s.leads = append(s.leads, p)
-			} else {
-				s.others = append(s.others, p)
-			}
+	s := stageOf(f.offeredAll())
+	if f.Phone && s.posture != "" {
+		s = s.onPhone()
+	}
+	return s
+}
+
+// stageOf lays out the panels of columns, whatever column they are in.
+func stageOf(columns [][]plots.Panel) stage {
+	var s stage
+	for _, p := range slices.Concat(columns...) {
+		if p.Lead {
+			s.leads = append(s.leads, p)
+		} else {
+			s.others = append(s.others, p)
 		}
 	}
 	if len(s.leads) == 0 && len(s.others) > 0 {
@@ -85,10 +94,7 @@ func (f Figure) stage() stage {
 	default:
 		s.posture = upright
 	}
-	if s = s.shaped(); f.Phone {
-		s = s.onPhone()
-	}
-	return s
+	return s.shaped()
 }
 
 // shaped draws the panels as large as their places; labels in rows need no more than they
@@ -155,7 +161,11 @@ func (s stage) onPhone() stage {
 		}
 	}
 	s.phone = true
-	draw(s.leads, phoneTall)
+	least := phoneTall
+	if s.posture == wide && len(s.others) == 0 {
+		least = phoneSole
+	}
+	draw(s.leads, least)
 	draw(s.others, 0)
 	return s
 }

@@ -175,7 +175,7 @@ func (s *Notation) Panel(ctx context.Context) (plots.Panel, error) {
 	if err == nil {
 		picture.Lines = []plots.Line{curve}
 	}
-	return plots.Panel{ID: "notation-fit", Title: "One fit", Width: course.Wide, Height: 260, Plot: picture}, nil
+	return plots.Panel{ID: "notation-fit", Title: "One fit", Width: course.Half, Height: 260, Plot: picture}, nil
 }
 
 //go:embed notation.md

@@ -32,17 +32,17 @@ var Forms = map[string]form{
 	"zip":  {respond.ZIP, func(f Shown) ([]byte, error) { return writeTables(f.View.Picture) }},
 	"svg": {"image/svg+xml", func(f Shown) ([]byte, error) {
 		var b bytes.Buffer
-		err := plots.WriteSVG(&b, title(f.View), f.View.Picture.Sentences(), f.View.Picture.Columns)
+		err := plots.WriteSVG(&b, title(f.View), f.View.Picture.Sentences(), f.View.Sheet())
 		return b.Bytes(), err
 	}},
 	"png": {"image/png", func(f Shown) ([]byte, error) {
 		var b bytes.Buffer
-		err := plots.WritePNG(&b, title(f.View), f.View.Picture.Columns, 2)
+		err := plots.WritePNG(&b, title(f.View), f.View.Sheet(), 2)
 		return b.Bytes(), err
 	}},
 	"pdf": {"application/pdf", func(f Shown) ([]byte, error) {
 		var b bytes.Buffer
-		err := plots.WritePDF(&b, title(f.View), f.View.Picture.Columns)
+		err := plots.WritePDF(&b, title(f.View), f.View.Sheet())
 		return b.Bytes(), err
 	}},
 	"py": {"text/plain; charset=utf-8", writeCode("py")},
