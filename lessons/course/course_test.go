@@ -168,7 +168,7 @@ func TestReread(t *testing.T) {
 	l := &Lesson{
 		Slug: "x", Title: "T", Short: "S", Lede: "L", Prose: "before",
 		Figures: []Figure{{Name: "fit"}}, Draft: true, Number: 3,
-		Emblem: Emblem{State: "fit"}, Home: &Home{Figure: "fit"}, Path: "/x",
+		Emblem: Emblem{State: "fit"}, Film: []Shot{{}}, Home: &Home{Figure: "fit"}, Path: "/x",
 		Facts: func() Facts { computed++; return Facts{"n": 3} },
 	}
 	for range 2 {
