@@ -422,7 +422,11 @@ func (v Curves) Describe() string {
 	s.say("A plot of %s against %s%s", v.Y.name("y"), v.X.name("x"), v.scatter())
 	s.lines(v.X, v.Y, v.Lines)
 	if len(v.Others) > 0 {
-		s.say("Paler are %s more, %s", count(len(v.Others), "point"), v.OthersName)
+		name := ""
+		if v.OthersName != "" {
+			name = ", " + v.OthersName
+		}
+		s.say("Paler are %s more%s", count(len(v.Others), "point"), name)
 	}
 	parts := 0
 	for _, l := range v.Lines {

@@ -46,7 +46,9 @@ func (v SignedSpectrum) scale() Axis {
 		y.Linear = math.Min(y.Linear, ten(-least/10))
 	}
 	y.Max = math.Max(ten(math.Max(most, size/10)), 10*y.Linear)
-	y.Min = -10 * y.Linear
+	if y.Min = -10 * y.Linear; least == 0 {
+		y.Min = -y.Linear
+	}
 	if least < y.Min {
 		y.Min = -ten(-least)
 	}

@@ -27,7 +27,7 @@ func (s Site) film(l *course.Lesson) string {
 
 // lasts is a film's length in words: "Film, 42 s".
 func lasts(length time.Duration) string {
-	return fmt.Sprintf("Film, %.0f s", length.Seconds())
+	return fmt.Sprintf("Film, %.0f\u00a0s", length.Seconds())
 }
 
 // start is when the shot begins, s, as the page's script reads it.

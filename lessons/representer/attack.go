@@ -188,7 +188,7 @@ func (r *attack) curves() (plots.Curves, []course.Handle, []course.Series) {
 	curve := plots.Curves{
 		X: plots.Axis{Label: "temperature (°F)", Min: from, Max: to},
 		Y: plots.Axis{Label: "damaged O-rings", Min: -0.3, Max: 3.2, Whole: true}, Legend: true,
-		Points: dots(r.data), PointsName: "five flights", Bold: true, Others: dots(others), OthersName: "the other 18",
+		Points: dots(r.data), PointsName: "five of 23 flights", Bold: true, Others: dots(others),
 		Lines: []plots.Line{
 			{Name: "swing t · f⊥", Xs: xs, Ys: ss, Color: plots.Accent, Width: 1.6, Dots: true, Class: "swing"},
 			{Name: "f without it", Xs: xs, Ys: us, Color: plots.Ok, Width: 2, Dash: true, Class: "part"},

@@ -105,6 +105,6 @@ func pagesOf(c course.Course) int {
 }
 
 // unprinted is what stands in a lesson's prose and not on paper: remarks, notes for the
-// teacher, and what is said to answers, on the picture too.
-var unprinted = regexp.MustCompile(`(?s)<!--.*?-->|\n::: teach.*?\n:::\n|\n *[:?!] [^\n]*` +
+// teacher, the projector's short way, and what is said to answers, on the picture too.
+var unprinted = regexp.MustCompile(`(?s)<!--.*?-->|\n::: (?:teach|short).*?\n:::\n|\n *[:?!] [^\n]*` +
 	`|\n(?:said|\|) (?:Yes|No)\.[^\n]*`)

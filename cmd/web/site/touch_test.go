@@ -221,7 +221,7 @@ func TestBrowserATapPlacesAndARingIsDragged(t *testing.T) {
 					t.Helper()
 					p.until(fmt.Sprintf(`Math.hypot(%s.x + %s.width / 2 - %g, %s.y + %s.height / 2 - %g) < 14 && `+
 						`JSON.stringify(%s)`, ring, ring, x, ring, ring, y, ring))
-					p.until(fmt.Sprintf(`(now => %s.every((v, i) => v === (now.get(["%s", `+
+					p.until(fmt.Sprintf(`(now => %s.every((v, i) => Number(v) === Number(now.get(["%s", `+
 						`"%s"][i]) ?? document.getElementById("%s-" + ["%s", "%s"][i]).dataset.default)))(new `+
 						`URLSearchParams(document.querySelector("#%s .panels").dataset.query))`, values, names[0],
 						names[1], f.Name, names[0], names[1], f.Name))
