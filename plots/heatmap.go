@@ -211,7 +211,7 @@ func (v Heatmap) frame(w, h float64) frame {
 func (v Heatmap) left() float64 {
 	left := 0.0
 	for _, name := range v.named() {
-		left = math.Max(left, namesLarger*float64(tickText.width(name)))
+		left = math.Max(left, rowsLarger*float64(tickText.width(name)))
 	}
 	return math.Max(squareLeft, math.Ceil(left)+tickGap)
 }

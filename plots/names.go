@@ -12,8 +12,8 @@ import (
 const mostNamed = 40
 
 // A page may set names so many times as large as drawn, without one's running into another:
-// those of rows, and of marks in large panels; and in small ones.
-const namesLarger, namesLargest = 1.3, 1.75
+// those of rows; of marks in large panels, and in small ones.
+const rowsLarger, namesLarger, namesLargest = 1.3, 1.5, 1.75
 
 // leaders are how long, in px, a line from a mark to its name may be, and leaderTurns how many
 // directions are tried, from the upper right on.
