@@ -30,10 +30,10 @@ var noFilm = map[string]string{
 func TestFilms(t *testing.T) {
 	memo := course.NewMemo(128 << 20)
 	for _, l := range Contents.Open() {
+		if !coursetest.Asks(l.Slug) {
+			continue
+		}
 		t.Run(l.Slug, func(t *testing.T) {
-			if !coursetest.Asks(l.Slug) {
-				t.Skip("others are asked")
-			}
 			if _, none := noFilm[l.Slug]; none != (l.Film == nil) {
 				t.Fatal("a lesson has a film, or says here why it has none")
 			}

@@ -179,13 +179,23 @@ func TestWorkbook(t *testing.T) {
 		sheet string
 		want  string
 	}{
-		"a text before the first":  {one(`<c r="A1" t="s"><v>-1</v></c>`), "", "no row"},
-		"half a sheet":             {map[string]string{sheet: "<worksheet><row><c><v>1"}, "", "could not be read"},
-		"a sheet that is not":      {nil, "Old", "no sheet “Old”"},
-		"no sheets":                {map[string]string{"xl/workbook.xml": "<workbook/>"}, "", "no row"},
-		"names alone":              {one(`<c t="str"><v>x</v></c>`), "", "rows are missing"},
-		"too many rows":            {one(slices.Repeat([]string{"<c><v>1</v></c>"}, MaxRows+2)...), "", "5000 rows"},
-		"more than it unpacks to":  {map[string]string{sheet: strings.Repeat(" ", maxUnpacked+1)}, "", "50 MB"},
+		"a text before the first": {one(`<c r="A1" t="s"><v>-1</v></c>`), "", "no row"},
+		"half a sheet":            {map[string]string{sheet: "<worksheet><row><c><v>1"}, "", "could not be read"},
+		"a sheet that is not":     {nil, "Old", "no sheet “Old”"},
+		"no sheets":               {map[string]string{"xl/workbook.xml": "<workbook/>"}, "", "no row"},
+		"names alone":             {one(`<c t="str"><v>x</v></c>`), "", "rows are missing"},
+		"too many rows":           {one(slices.Repeat([]string{"<c><v>1</v></c>"}, MaxRows+2)...), "", "5000 rows"},
+		"more than it unpacks to": {map[string]string{sheet: strings.Repeat(" ", maxUnpacked+1)}, "", "50 MB"},
+		"a row of empty cells":    {one(strings.Repeat("<c/>", maxUnpacked/5)), "", "could not be read"},
+		"rows of nothing": {map[string]string{sheet: "<worksheet>" + strings.Repeat("<row/>", maxElements+1) +
+			"</worksheet>"}, "", "could not be read"},
+		"many attributes": {one("<c " + strings.Repeat(`a="" `, maxMark) + "/>"), "", "could not be read"},
+		"more texts than cells": {map[string]string{"xl/sharedStrings.xml": "<sst>" +
+			strings.Repeat("<si/>", maxTexts+1) +
+			"</sst>"}, "", "could not be read"},
+		"many sheets": {map[string]string{"xl/workbook.xml": "<workbook><sheets>" +
+			strings.Repeat("<sheet/>", maxWhole/8) +
+			"</sheets></workbook>"}, "", "could not be read"},
 		"a cell beyond all others": {one(`<c r="ZZZZZZZ1"><v>1</v></c>`), "", "no row"},
 	} {
 		_, err := Parse(workbookOf(tt.files), Options{Sheet: tt.sheet})

@@ -21,8 +21,17 @@ import (
 // their cells, and styles, which tell dates from other numbers. It is read here since the libraries
 // for it stop the program at a file that counts a text as the −1st or says that it has 10¹² of them.
 
-// maxUnpacked is how many bytes of a workbook are unpacked at most.
-const maxUnpacked = 50 << 20
+// Bounds of a workbook: the bytes that are unpacked of it in all, those of a file that is read whole,
+// those from one mark of XML to the next, since a mark of nothing but attributes takes ten times its
+// length in memory, the texts that cells share, and the rows and cells of its sheets, also those that are
+// empty: so many take a second.
+const (
+	maxUnpacked = 50 << 20
+	maxWhole    = 2 << 20
+	maxMark     = 1 << 20
+	maxTexts    = MaxRows * MaxColumns
+	maxElements = 2 * MaxRows * MaxColumns
+)
 
 // isWorkbook reports whether bytes are a packed folder with a workbook in it.
 func isWorkbook(source []byte) bool {
@@ -35,6 +44,7 @@ var errWorkbook = Refusal("This workbook could not be read. Save the sheet as CS
 type workbook struct {
 	files  map[string]*zip.File
 	left   int64    // bytes that may still be unpacked
+	read   int      // rows and cells so far
 	texts  []string // that cells share
 	dates  []bool   // whether a style shows a date
 	epoch  time.Time
@@ -128,13 +138,14 @@ func (b *workbook) open(name string) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &bounded{r, &b.left}, nil
+	return &bounded{r, &b.left, 0}, nil
 }
 
-// bounded reads no more than is left.
+// bounded reads no more than is left, and no mark of XML that is too long.
 type bounded struct {
 	io.ReadCloser
 	left *int64
+	mark int // bytes since the last one began
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
@@ -142,11 +153,19 @@ func (b *bounded) Read(p []byte) (int, error) {
 	if *b.left -= int64(n); *b.left < 0 {
 		return 0, errUnpacked
 	}
+	if at := bytes.LastIndexByte(p[:n], '<'); at >= 0 {
+		b.mark = n - at
+	} else if b.mark += n; b.mark > maxMark {
+		return 0, errWorkbook
+	}
 	return n, err
 }
 
 // decode reads a small file whole.
 func (b *workbook) decode(name string, v any) error {
+	if f, ok := b.files[name]; ok && f.UncompressedSize64 > maxWhole {
+		return errWorkbook
+	}
 	r, err := b.open(name)
 	if err != nil {
 		return err
@@ -182,14 +201,14 @@ func (b *workbook) contents() error {
 	if from := book.Properties.From1904; from == "1" || from == "true" {
 		b.epoch = time.Date(1904, 1, 1, 0, 0, 0, 0, time.UTC)
 	}
-	for _, s := range book.Sheets {
-		for _, r := range relations.All {
-			if r.ID == s.ID {
-				if s.file = path.Join("xl", r.Target); strings.HasPrefix(r.Target, "/") {
-					s.file = r.Target[1:]
-				}
-			}
+	files := map[string]string{}
+	for _, r := range relations.All {
+		if files[r.ID] = path.Join("xl", r.Target); strings.HasPrefix(r.Target, "/") {
+			files[r.ID] = r.Target[1:]
 		}
+	}
+	for _, s := range book.Sheets {
+		s.file = files[s.ID]
 		b.sheets = append(b.sheets, s)
 	}
 	return nil
@@ -232,7 +251,9 @@ func (b *workbook) shared() error {
 		if err := d.DecodeElement(&text, &start); err != nil {
 			return err
 		}
-		b.texts = append(b.texts, text.String())
+		if b.texts = append(b.texts, text.String()); len(b.texts) > maxTexts {
+			return errWorkbook
+		}
 		return nil
 	})
 }
@@ -288,26 +309,12 @@ func (b *workbook) rows(s sheet) (records [][]string, numbers []int, err error) 
 				number = n
 			}
 		}
-		var row struct {
-			Cells []cell `xml:"c"`
+		if b.read++; b.read > maxElements {
+			return errWorkbook
 		}
-		if err := d.DecodeElement(&row, &start); err != nil {
+		record, err := b.record(d)
+		if err != nil || blank(record) {
 			return err
-		}
-		var record []string
-		for _, c := range row.Cells {
-			at := columnOf(c.At, len(record))
-			text := b.text(c)
-			if at > mostCells || text == "" {
-				continue
-			}
-			for len(record) <= at {
-				record = append(record, "")
-			}
-			record[at] = text
-		}
-		if blank(record) {
-			return nil
 		}
 		if records, numbers = append(records, narrow(record)), append(numbers, number); len(records) > MaxRows+1 {
 			return ErrManyRows
@@ -315,6 +322,42 @@ func (b *workbook) rows(s sheet) (records [][]string, numbers []int, err error) 
 		return nil
 	})
 	return squared(records), numbers, err
+}
+
+// record reads the cells of a row, one after the other: what a row of empty ones would take together
+// is many times its length.
+func (b *workbook) record(d *xml.Decoder) (record []string, err error) {
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return nil, err
+		}
+		start, begins := token.(xml.StartElement)
+		switch _, ends := token.(xml.EndElement); {
+		case ends:
+			return record, nil
+		case !begins:
+			continue
+		}
+		if b.read++; b.read > maxElements {
+			return nil, errWorkbook
+		}
+		var c cell
+		if err := d.DecodeElement(&c, &start); err != nil {
+			return nil, err
+		}
+		at, text := columnOf(c.At, len(record)), ""
+		if start.Name.Local == "c" {
+			text = b.text(c)
+		}
+		if at > mostCells || text == "" {
+			continue
+		}
+		for len(record) <= at {
+			record = append(record, "")
+		}
+		record[at] = text
+	}
 }
 
 // squared are rows of one width: the cells at the end that a sheet leaves out are empty.
