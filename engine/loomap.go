@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"math"
-	"sync"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -46,7 +45,9 @@ func LOOPaths(
 	ctx context.Context, bandwidths, lambdas []float64, gram func(bandwidth float64) *mat.SymDense, y []float64,
 	column func(j int, path []PathPoint),
 ) error {
-	return inTwo(ctx, len(bandwidths), func(j int) error {
+	one := ReportOf(ctx).counted(partBandwidths, len(bandwidths))
+	return InTwo(ctx, len(bandwidths), func(j int) error {
+		defer one()
 		s, err := Eigen(gram(bandwidths[j]))
 		if err != nil {
 			return err
@@ -54,41 +55,4 @@ func LOOPaths(
 		column(j, s.Path(y, lambdas))
 		return nil
 	})
-}
-
-// inTwo does n things that do not depend on each other in two goroutines, each of which
-// takes every other one: enough to halve the wait and leave a server's other cores to
-// other readers. The error is that of a thing, after which its goroutine does no more,
-// or ctx's, looked at between them.
-func inTwo(ctx context.Context, n int, do func(i int) error) error {
-	const workers = 2
-	one := ReportOf(ctx).counted(partBandwidths, n)
-	var (
-		wg     sync.WaitGroup
-		errs   [workers]error
-		panics [workers]any
-	)
-	for w := range workers {
-		wg.Go(func() {
-			// A panic must reach the caller, who may know what to do with it;
-			// here it would end the program.
-			defer func() { panics[w] = recover() }()
-			for i := w; i < n && errs[w] == nil; i += workers {
-				if errs[w] = ctx.Err(); errs[w] == nil {
-					errs[w] = do(i)
-					one()
-				}
-			}
-		})
-	}
-	wg.Wait()
-	for w := range workers {
-		if panics[w] != nil {
-			panic(panics[w])
-		}
-		if errs[w] != nil {
-			return errs[w]
-		}
-	}
-	return nil
 }

@@ -86,7 +86,7 @@ func (p *Posterior) Predict(x [][]float64) (mean, sd []float64, err error) {
 	mean, sd = make([]float64, len(x)), make([]float64, len(x))
 	// So many columns of k(x) stay in a processor's cache while they are solved for.
 	const block = 128
-	_ = inTwo(context.Background(), (len(x)+block-1)/block, func(b int) error {
+	_ = InTwo(context.Background(), (len(x)+block-1)/block, func(b int) error {
 		from, to := b*block, min((b+1)*block, len(x))
 		p.predict(x[from:to], mean[from:to], sd[from:to])
 		return nil

@@ -413,7 +413,7 @@ func (f *Figure) Study(state string, names ...string) many.Study {
 
 // over asks the figure over its samples in the form's state: of each the seed is the place
 // in the list, from 1 on. Pictures of other samples are computed with a memo of their own,
-// so that they push out nobody's.
+// so that they push out nobody's; two at a time.
 func (f *Figure) over(ctx context.Context, memo *Memo, form *Form, from *Picture) ([]drawnSample, error) {
 	state := f.Samples.state(form, f.Samples.Ignores)
 	key := samplesOf{f.Name, f.Title, state.Encode()}
@@ -421,17 +421,16 @@ func (f *Figure) over(ctx context.Context, memo *Memo, form *Form, from *Picture
 		if err := Long(ctx); err != nil {
 			return nil, 0, err
 		}
-		var all []drawnSample
+		all := make([]drawnSample, f.Samples.Draws)
+		err := engine.InTwo(ctx, len(all), func(i int) (err error) {
+			all[i], err = f.drawn(ctx, state, from, i+1)
+			return err
+		})
 		bytes := 0
-		for seed := 1; seed <= f.Samples.Draws; seed++ {
-			d, err := f.drawn(ctx, state, from, seed)
-			if err != nil {
-				return nil, 0, err
-			}
-			all = append(all, d)
+		for _, d := range all {
 			bytes += 96 + 8*(len(d.outcomes)+len(d.rivals)+len(d.xs)+len(d.ys))
 		}
-		return all, bytes, nil
+		return all, bytes, err
 	})
 }
 

@@ -193,16 +193,15 @@ func (of powerTables) Compute(ctx context.Context, _ *course.Memo) ([]*many.Tabl
 
 // tabled makes a table of each sample, and says what they take.
 func tabled(ctx context.Context, samples int, table func(number int) *many.Table) ([]*many.Table, int, error) {
-	var all []*many.Table
-	bytes := 0
-	for number := 1; number <= samples; number++ {
-		if err := ctx.Err(); err != nil {
-			return nil, 0, err
-		}
-		t := table(number)
-		all, bytes = append(all, t), bytes+64+40*len(t.Fits)*len(t.Fits[0])
+	all := make([]*many.Table, samples)
+	err := engine.InTwo(ctx, samples, func(i int) error {
+		all[i] = table(i + 1)
+		return nil
+	})
+	if err != nil {
+		return nil, 0, err
 	}
-	return all, bytes, nil
+	return all, samples * (64 + 40*len(all[0].Fits)*len(all[0].Fits[0])), nil
 }
 
 // ChooseWidth is [ChooseKernel] of the setting in sight: of ℓ and λ, or of λ alone where the kernel has no ℓ.
@@ -230,9 +229,13 @@ func ChooseKernel(
 	if every {
 		from, procedures = widthsFrom+" and "+from, slices.Insert(procedures, 1, many.ByMedian)
 	}
-	var here []many.Fit
-	for number := range tables {
-		here = append(here, kernelFits(numbered(r.Spec, number+1), kernel.At(ell), []float64{lambda})[0])
+	here := make([]many.Fit, len(tables))
+	err = engine.InTwo(ctx, len(tables), func(i int) error {
+		here[i] = kernelFits(numbered(r.Spec, i+1), kernel.At(ell), []float64{lambda})[0]
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return choosing(r, from, many.Judge(tables, here, procedures...), len(tables)), nil
 }
@@ -254,9 +257,13 @@ func (fit *Polynomial) ChooseLambda(ctx context.Context, memo *course.Memo) (*co
 	if err != nil {
 		return nil, err
 	}
-	var here []many.Fit
-	for number := range tables {
-		here = append(here, fit.priced(numbered(fit.Spec, number+1), []float64{fit.Lambda})[0])
+	here := make([]many.Fit, len(tables))
+	err = engine.InTwo(ctx, len(tables), func(i int) error {
+		here[i] = fit.priced(numbered(fit.Spec, i+1), []float64{fit.Lambda})[0]
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	verdicts := many.Judge(tables, here, many.ByLeavingOut, many.ByLikelihood)
 	return choosing(fit.Line, lambdasFrom, verdicts, len(tables)), nil

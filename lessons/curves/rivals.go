@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -116,16 +117,15 @@ func LocalLine(d engine.Dataset) func(x float64) float64 {
 	if low == high {
 		high = low + 1
 	}
-	nearest := make([]float64, len(x))
-	for i, at := range x {
-		nearest[i] = nearestTo(x, at, i)
-	}
+	D := engine.CrossDistances(engine.Euclidean, d.X, d.X)
 	best, least := 0.0, math.Inf(1)
 	for w := range widths {
 		h := (high - low) * math.Pow(100, float64(w)/(widths-1)-1)
 		squares := 0.0
+		k := engine.Gaussian{Length: h}
 		for i, at := range x {
-			miss := d.Y[i] - localLine(x, d.Y, h, at, nearest[i], i)
+			row := engine.CrossFromDistances(k, D.Slice(i, i+1, 0, len(x)).(*mat.Dense))
+			miss := d.Y[i] - lineWithout(i, x, d.Y, row.RawRowView(0), h, at)
 			if squares += miss * miss; squares > least {
 				break
 			}
@@ -135,6 +135,21 @@ func LocalLine(d engine.Dataset) func(x float64) float64 {
 		}
 	}
 	return func(at float64) float64 { return localLine(x, d.Y, best, at, nearestTo(x, at, -1), -1) }
+}
+
+// lineWithout is the line at the place of point i, of all others, by their kernels with it.
+func lineWithout(i int, x, y, k []float64, h, at float64) float64 {
+	var s lineSums
+	for j, w := range k[:i] {
+		s.add(w, x[j]-at, y[j])
+	}
+	for j := i + 1; j < len(k); j++ {
+		s.add(k[j], x[j]-at, y[j])
+	}
+	if s.w < 1e-100 { // so far off that weights are no more in proportion
+		return localLine(x, y, h, at, nearestTo(x, at, i), i)
+	}
+	return s.line(h)
 }
 
 // nearestTo is the distance from one place to the nearest of all others but one.
@@ -153,23 +168,35 @@ const negligible = 37
 
 // localLine is that line at a place, of all points but one; the nearest of them is so far away.
 func localLine(x, y []float64, h, at, nearest float64, without int) float64 {
-	k := engine.Gaussian{Length: h}
-	var sum, x1, y1, xx, xy float64
+	var s lineSums
+	scale, off := 1/(2*h*h), nearest*nearest
 	for i, xi := range x {
 		away := xi - at
-		beyond := away*away - nearest*nearest
-		if i == without || beyond > 2*negligible*h*h {
+		beyond := (away*away - off) * scale
+		if i == without || beyond > negligible {
 			continue
 		}
-		w := k.OfDistance(math.Sqrt(max(0, beyond))) // 1 of the nearest: no sum is 0
-		sum, x1, y1, xx, xy = sum+w, x1+w*away, y1+w*y[i], xx+w*away*away, xy+w*away*y[i]
+		s.add(math.Exp(-beyond), away, y[i]) // 1 of the nearest: no sum is 0
 	}
-	if sum == 0 {
-		return 0 // of no point
+	return s.line(h)
+}
+
+// lineSums are sums over weighted points, by how far they are from a place.
+type lineSums struct{ w, x, y, xx, xy float64 }
+
+func (s *lineSums) add(w, away, y float64) {
+	v := w * away
+	s.w, s.x, s.y, s.xx, s.xy = s.w+w, s.x+v, s.y+w*y, s.xx+v*away, s.xy+v*y
+}
+
+// line is the height at that place of the line that misses the points least; without any it is 0.
+func (s *lineSums) line(h float64) float64 {
+	if s.w == 0 {
+		return 0
 	}
-	x1, y1, xx, xy = x1/sum, y1/sum, xx/sum, xy/sum
-	if spread := xx - x1*x1; spread > 1e-9*h*h {
-		return y1 - (xy-x1*y1)/spread*x1
+	x, y, xx, xy := s.x/s.w, s.y/s.w, s.xx/s.w, s.xy/s.w
+	if spread := xx - x*x; spread > 1e-9*h*h {
+		return y - (xy-x*y)/spread*x
 	}
-	return y1
+	return y
 }
