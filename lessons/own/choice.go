@@ -200,7 +200,7 @@ func (t *Table) BadOf(c Choice) (list []Bad, lines int) {
 func (t *Table) good(c Choice) (rows []int) {
 	chosen := c.chosen()
 	for i := range t.Len() {
-		if !slices.ContainsFunc(chosen, func(j int) bool { return !t.Columns[j].has(i) }) {
+		if !slices.ContainsFunc(chosen, func(j int) bool { return !t.Columns[j].Has(i) }) {
 			rows = append(rows, i)
 		}
 	}

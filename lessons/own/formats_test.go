@@ -30,7 +30,7 @@ func shown(t *Table) string {
 		}
 		for row := range t.Len() {
 			switch {
-			case !c.has(row):
+			case !c.Has(row):
 				s += " –"
 			case c.Kind == Number:
 				s += fmt.Sprintf(" %.6g", c.Numbers[row])

@@ -131,8 +131,8 @@ type Column struct {
 	Odd        []Bad     // cells that are not what the column holds, at most 200 of them
 }
 
-// has reports whether the column has in a row what it holds.
-func (c *Column) has(row int) bool {
+// Has reports whether the column has in a row what it holds.
+func (c *Column) Has(row int) bool {
 	switch c.Kind {
 	case Number:
 		return !math.IsNaN(c.Numbers[row])
@@ -145,7 +145,7 @@ func (c *Column) has(row int) bool {
 // Missing is in how many rows it has not.
 func (c *Column) Missing(rows int) (n int) {
 	for i := range rows {
-		if !c.has(i) {
+		if !c.Has(i) {
 			n++
 		}
 	}

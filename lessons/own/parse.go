@@ -516,7 +516,7 @@ func (t *Table) fill(c *Column, rows [][]string, j int) {
 // odd lists the cells that the column cannot use.
 func (c *Column) odd(t *Table, rows [][]string, j int) {
 	for i, row := range rows {
-		if c.has(i) || len(c.Odd) == mostBad {
+		if c.Has(i) || len(c.Odd) == mostBad {
 			continue
 		}
 		b := Bad{Line: t.Lines[i], Column: c.Name, Why: "is empty"}

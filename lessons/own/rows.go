@@ -141,23 +141,30 @@ func (t *Table) classes(j int) []string {
 
 func written(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-// classify has the labels. A class of numbers is called by them and by its column.
-func (r *Rows) classify(t *Table, j int, rows []int) {
+// Labelled are the classes of a column and, for each row of the table, the place of its own among
+// them; −1 for none. A class of numbers is called by them and by its column.
+func (t *Table) Labelled(j int) (labels []int, names []string) {
 	c := &t.Columns[j]
 	all := t.classes(j)
-	for _, i := range rows {
-		if c.Kind == Word {
-			r.Labels = append(r.Labels, c.Index[i])
-		} else {
-			r.Labels = append(r.Labels, slices.Index(all, written(c.Numbers[i])))
-		}
+	if c.Kind == Word {
+		return c.Index, all
+	}
+	for _, v := range c.Numbers {
+		labels = append(labels, slices.Index(all, written(v)))
 	}
 	for _, name := range all {
-		if c.Kind == Number {
-			name = fmt.Sprintf("%s = %s", c.Name, name)
-		}
-		r.Classes = append(r.Classes, name)
+		names = append(names, fmt.Sprintf("%s = %s", c.Name, name))
 	}
+	return labels, names
+}
+
+// classify has the labels.
+func (r *Rows) classify(t *Table, j int, rows []int) {
+	labels, names := t.Labelled(j)
+	for _, i := range rows {
+		r.Labels = append(r.Labels, labels[i])
+	}
+	r.Classes = slices.Clone(names)
 }
 
 // draw keeps so many of the rows.
