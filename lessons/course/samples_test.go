@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/url"
 	"reflect"
+	"sync/atomic"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/many"
@@ -13,7 +14,7 @@ import (
 )
 
 // drawing is a figure of which a sample is its seed's remainder, moved by a slider.
-func drawing(calls *int) *Figure {
+func drawing(calls *atomic.Int64) *Figure {
 	return &Figure{
 		Name: "remainder", Title: "Remainders.",
 		Samples: &Samples{
@@ -34,7 +35,7 @@ func drawing(calls *int) *Figure {
 			f.Int("look", "look", 0, 0, 9)
 			f.Bool("shown", "shown", true)
 			return func(context.Context, *Memo) (*Picture, error) {
-				*calls++
+				calls.Add(1) // two at a time
 				var xs, ys []float64
 				for x := range 201 {
 					xs, ys = append(xs, float64(x)), append(ys, float64(seed%by*x))
@@ -58,10 +59,10 @@ func amongAt(t *testing.T, f *Figure, memo *Memo, query string) *Picture {
 }
 
 func TestAmongManySamples(t *testing.T) {
-	calls := 0
+	var calls atomic.Int64
 	f, memo := drawing(&calls), NewMemo(1<<20)
-	if p := amongAt(t, f, memo, ""); p.Among != nil || calls != 1 {
-		t.Fatalf("nobody asked, and there are %d draws", calls)
+	if p := amongAt(t, f, memo, ""); p.Among != nil || calls.Load() != 1 {
+		t.Fatalf("nobody asked, and there are %d draws", calls.Load())
 	}
 	p := amongAt(t, f, memo, "many=20")
 	a := p.Among
@@ -129,7 +130,7 @@ func TestSpread(t *testing.T) {
 
 // Curves of samples that no control reaches are drawn once each.
 func TestCurvesOfSamples(t *testing.T) {
-	calls := 0
+	var calls atomic.Int64
 	f, memo := drawing(&calls), NewMemo(1<<20)
 	form, _ := f.At(ParseQuery("seed=3&by=4&look=2"))
 	if off, _ := f.At(ParseQuery("shown=0")); !f.Samples.Curved(form) || f.Samples.Curved(off) ||
@@ -138,8 +139,8 @@ func TestCurvesOfSamples(t *testing.T) {
 	}
 	for i, seeds := range [][]int{{1002, 7}, {1002, 7, 9999}} {
 		curves, err := f.Curves(t.Context(), memo, form, seeds)
-		if err != nil || len(curves) != len(seeds) || calls != 2+i {
-			t.Fatalf("%d curves of %d samples, %d draws: %v", len(curves), len(seeds), calls, err)
+		if err != nil || len(curves) != len(seeds) || calls.Load() != int64(2+i) {
+			t.Fatalf("%d curves of %d samples, %d draws: %v", len(curves), len(seeds), calls.Load(), err)
 		}
 		for j, c := range curves {
 			if last := len(c.Xs) - 1; c.Seed != seeds[j] || c.Ys[last] != float64(seeds[j]%4)*200 {
@@ -151,16 +152,16 @@ func TestCurvesOfSamples(t *testing.T) {
 
 // One answer serves all samples of a state, and whatever a reader looks at in it.
 func TestAmongIsKeptWithoutTheSample(t *testing.T) {
-	calls := 0
+	var calls atomic.Int64
 	f, memo := drawing(&calls), NewMemo(1<<20)
 	for i, query := range []string{"many=20", "many=20&seed=3", "many=20&look=4&seed=400"} {
 		p := amongAt(t, f, memo, query)
-		if want := 21 + i; calls != want || p.Among.Claims[0].Hits != 12 {
-			t.Errorf("%s: %d draws, not %d", query, calls, want)
+		if want := int64(21 + i); calls.Load() != want || p.Among.Claims[0].Hits != 12 {
+			t.Errorf("%s: %d draws, not %d", query, calls.Load(), want)
 		}
 	}
-	if amongAt(t, f, memo, "many=20&by=4"); calls != 23+21 {
-		t.Errorf("another state: %d draws", calls)
+	if amongAt(t, f, memo, "many=20&by=4"); calls.Load() != 23+21 {
+		t.Errorf("another state: %d draws", calls.Load())
 	}
 	if p := amongAt(t, f, memo, "many=20&shown=0"); p.Among != nil {
 		t.Error("the samples tell what is not shown")
@@ -174,7 +175,7 @@ func TestAmongIsKeptWithoutTheSample(t *testing.T) {
 // A goal that asks for hidden samples is judged by ten that no control reaches, whatever the
 // sample in sight, and not where the figure itself knows that it is not reached.
 func TestJudgedByHiddenSamples(t *testing.T) {
-	calls := 0
+	var calls atomic.Int64
 	f, memo := drawing(&calls), NewMemo(1<<20)
 	build := f.Build
 	reached := true
@@ -202,9 +203,9 @@ func TestJudgedByHiddenSamples(t *testing.T) {
 		if g := amongAt(t, f, memo, "seed=3").Goals[0]; g.Reached != c.reached || g.Now != c.now {
 			t.Errorf("%+v: %+v", c.Hidden, g)
 		}
-		before := calls
-		if amongAt(t, f, memo, "seed=4"); calls != before+1 {
-			t.Errorf("another sample in sight: %d draws", calls-before)
+		before := calls.Load()
+		if amongAt(t, f, memo, "seed=4"); calls.Load() != before+1 {
+			t.Errorf("another sample in sight: %d draws", calls.Load()-before)
 		}
 	}
 	reached = false
@@ -215,7 +216,7 @@ func TestJudgedByHiddenSamples(t *testing.T) {
 
 // A draw that fails, and one that is cancelled, are errors of the whole.
 func TestAmongFails(t *testing.T) {
-	calls := 0
+	var calls atomic.Int64
 	f, memo := drawing(&calls), NewMemo(1<<20)
 	build := f.Build
 	f.Build = func(form *Form) Draw {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/many"
@@ -136,7 +137,7 @@ func TestSealedWithoutAFit(t *testing.T) {
 
 // A sample of too many points, or beyond another bound, is not asked about, and its reader is told why.
 func TestMostPoints(t *testing.T) {
-	calls := 0
+	var calls atomic.Int64
 	f := drawing(&calls)
 	f.Samples.Most = 50
 	build := f.Build
