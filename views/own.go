@@ -93,6 +93,22 @@ func (p TablePage) keepsGood() string {
 // isX reports whether a column is an input.
 func (p TablePage) isX(j int) bool { return slices.Contains(p.Choice.X, j) }
 
+// standardising are the choices of when inputs are standardised.
+func (p TablePage) standardising() []course.Option {
+	return course.Options("auto", "where two or more are used, or one needs it", "1", "always", "0", "never")
+}
+
+// standardised is the one in force.
+func (p TablePage) standardised() string {
+	switch {
+	case p.Choice.Raw:
+		return "0"
+	case p.Choice.Standardise && !p.Table.Guess().Standardise:
+		return "1"
+	}
+	return "auto"
+}
+
 // columnHas says what a column has.
 func columnHas(c *own.Column, rows int) string {
 	s := "nothing"

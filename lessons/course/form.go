@@ -37,8 +37,9 @@ type Form struct {
 	// is not about them: it stands in the playground.
 	All bool
 
-	query   url.Values
-	redrawn string // the control that numbers samples, where they are drawn beyond its range
+	query     url.Values
+	suggested []suggestion
+	redrawn   string // the control that numbers samples, where they are drawn beyond its range
 }
 
 // A Control is one declared parameter with the value that is in force.
@@ -298,6 +299,34 @@ func (f *Form) TakesTables() bool {
 func (f *Form) Instead(name, value string) {
 	f.query = maps.Clone(f.query)
 	f.query.Set(name, value)
+}
+
+// Suggest names a value for a number that is declared later, or never, which suits the data better
+// than its default: what links to the figure with these data say. 0 is none.
+func (f *Form) Suggest(name string, value float64) {
+	if value > 0 {
+		f.suggested = append(f.suggested, suggestion{name, value})
+	}
+}
+
+type suggestion struct {
+	name  string
+	value float64
+}
+
+// Suggested are the parameters that were suggested, within the ranges of their controls, to two
+// digits, each after an & and the prefix, as links have them.
+func (f *Form) Suggested(prefix string) string {
+	var b strings.Builder
+	for _, s := range f.suggested {
+		for _, c := range f.Controls {
+			if c.Name == s.name && !c.Off && c.Max > c.Min {
+				v, _ := strconv.ParseFloat(strconv.FormatFloat(s.value, 'g', 2, 64), 64) // it has written it
+				fmt.Fprintf(&b, "&%s%s=%s", prefix, c.Name, FormatNumber(math.Min(math.Max(v, c.Min), c.Max)))
+			}
+		}
+	}
+	return b.String()
 }
 
 // Text declares free text of at most MaxText bytes. What it means is for the

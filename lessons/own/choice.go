@@ -15,6 +15,8 @@ type Choice struct {
 	Y           int   // the response of a curve; −1 for none
 	Class       int   // −1 for none
 	Standardise bool  // the inputs have mean 0 and standard deviation 1
+	Raw         bool  // they are as measured, also where a figure uses two or more of them
+	Level       bool  // the response is as measured, and not less its mean
 	Good        bool  // rows with something bad in a chosen column, and lines that are none, are left out
 }
 
@@ -218,7 +220,8 @@ func (t *Table) Settled(c Choice) bool {
 //
 //	own-{id}                 the table as it opens
 //	own-{id}-x1.2-y3-c4-std  columns 1 and 2 as x, 3 as y, 4 as the class, standardised
-//	own-{id}-…-raw-good      as measured; bad lines are left out
+//	own-{id}-…-raw-level     inputs as measured; y as measured, and not less its mean
+//	own-{id}-…-good          bad lines are left out
 type Ref struct {
 	ID   string
 	rest string // what is chosen otherwise than the table opens with
@@ -262,7 +265,9 @@ func (r Ref) Choice(t *Table) (c Choice, ok bool) {
 		case part == "std":
 			c.Standardise = true
 		case part == "raw":
-			c.Standardise = false
+			c.Standardise, c.Raw = false, true
+		case part == "level":
+			c.Level = true
 		case part == "good":
 			c.Good = true
 		case part[0] == 'x':
@@ -307,8 +312,14 @@ func (t *Table) Ref(c Choice) string {
 	if c.Class != open.Class {
 		parts = append(parts, fmt.Sprintf("c%d", c.Class+1))
 	}
-	if c.Standardise != open.Standardise {
-		parts = append(parts, map[bool]string{true: "std", false: "raw"}[c.Standardise])
+	switch {
+	case c.Raw || !c.Standardise && open.Standardise:
+		parts = append(parts, "raw")
+	case c.Standardise && !open.Standardise:
+		parts = append(parts, "std")
+	}
+	if c.Level {
+		parts = append(parts, "level")
 	}
 	if c.Good {
 		parts = append(parts, "good")

@@ -46,6 +46,7 @@ func TestRefs(t *testing.T) {
 		table.Guess(),
 		{X: []int{2, 0}, Y: 1, Class: -1, Standardise: true, Good: true},
 		{X: []int{1}, Y: -1, Class: 2},
+		{X: []int{0, 1}, Y: 2, Class: -1, Raw: true, Level: true},
 	} {
 		ref, ok := ParseRef(table.Ref(want))
 		if got, fits := ref.Choice(table); !ok || !fits || !reflect.DeepEqual(got, want) || ref.ID != table.ID {
@@ -97,7 +98,7 @@ func TestBadRowsAreLeftOutOnlyWhenAsked(t *testing.T) {
 	if !slices.Equal(at, []int{3, 4, 5, 6}) || lines != 4 || table.Settled(c) {
 		t.Errorf("bad lines %v, %d; settled %t", at, lines, table.Settled(c))
 	}
-	c.Good = true
+	c.Good, c.Level = true, true
 	rows := table.Rows(c, 100)
 	if !table.Settled(c) || fmt.Sprint(rows.X, rows.Y, rows.Labels) != "[[1] [8] [10] [12]] [2 9 11 13] [0 1 0 1]" {
 		t.Errorf("%v %v %v", rows.X, rows.Y, rows.Labels)
@@ -129,8 +130,14 @@ func TestRowsBeyondWhatFiguresTake(t *testing.T) {
 	if again := parsed(t, b.String()).Rows(c, 300); !reflect.DeepEqual(again, some) {
 		t.Error("another sample of the same table")
 	}
-	if all.Out.Name != "y, in thousands" || all.Y[1] != 3000 {
-		t.Errorf("%q is %v", all.Out.Name, all.Y[1])
+	level := c
+	level.Level = true
+	if y := table.Rows(level, MaxRows); y.Out.Name != "y, in thousands" || y.Y[1] != 3000 || y.Mean != 0 {
+		t.Errorf("%q is %v", y.Out.Name, y.Y[1])
+	}
+	if all.Out.Name != "y − 8991000, in thousands" || math.Abs(all.Mean-8_991_000) > 1e-6 ||
+		math.Abs(all.Y[1]-(3000-all.Mean/1000)) > 1e-9 {
+		t.Errorf("%q is %v, less %v", all.Out.Name, all.Y[1], all.Mean)
 	}
 	sum, squares := 0.0, 0.0
 	for _, x := range all.X {
@@ -138,5 +145,22 @@ func TestRowsBeyondWhatFiguresTake(t *testing.T) {
 	}
 	if math.Abs(sum) > 1e-9 || math.Abs(squares/1000-1) > 1e-12 {
 		t.Errorf("standardised inputs have the sum %v and the mean square %v", sum, squares/1000)
+	}
+}
+
+// The median distance is that of rows as they are shown, and of those that differ where most do not.
+func TestMedianOfRows(t *testing.T) {
+	for text, want := range map[string]struct {
+		median float64
+		alike  bool
+	}{
+		"x,y\n1,2\n2,5\n4,1\n":                {2, false},
+		"x,y\n0,2\n0,5\n0,1\n0,3\n3,4\n0,2\n": {3, true},
+		"x,y\n1,2\n1,3\n":                     {0, false},
+	} {
+		table := parsed(t, text)
+		if r := table.Rows(Choice{X: []int{0}, Y: 1, Class: -1}, 10); r.Median != want.median || r.Alike != want.alike {
+			t.Errorf("%q: %v, %t", text, r.Median, r.Alike)
+		}
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/gramophone-course/gramophone/engine"
 )
 
@@ -17,6 +20,9 @@ type Rows struct {
 	X       [][]float64 // n×p
 	Out     Input       // what Y is
 	Y       []float64   // nil where no response is chosen
+	Mean    float64     `json:"-"` // what was taken off Y, in the unit of Out
+	Median  float64     `json:"-"` // distance of two rows, as X has them; of those that differ where most do not; 0 for none
+	Alike   bool        `json:"-"` // more than half of the pairs of rows do not differ in X
 	Classes []string    // in the order of the labels
 	Labels  []int       // 0, 1, … into Classes; nil where no class is chosen
 	Of      int         `json:"-"` // how many rows the table has of which these were drawn
@@ -82,7 +88,7 @@ func (t *Table) rows(c Choice, most int) Rows {
 		}
 	}
 	if c.Y >= 0 {
-		r.respond(&t.Columns[c.Y], rows)
+		r.respond(&t.Columns[c.Y], rows, c.Level)
 	}
 	if c.Class >= 0 {
 		r.classify(t, c.Class, rows)
@@ -90,7 +96,21 @@ func (t *Table) rows(c Choice, most int) Rows {
 	if len(rows) > most {
 		r.draw(most)
 	}
+	r.median()
 	return r
+}
+
+// median has the median distance, of the first rows where there are many.
+func (r *Rows) median() {
+	d := engine.PairwiseDistances(engine.Euclidean, r.X[:min(len(r.X), mostKept)])
+	differ := slices.DeleteFunc(slices.Clone(d), func(v float64) bool { return v == 0 })
+	if len(differ) == 0 {
+		return
+	}
+	if r.Alike = 2*len(differ) < len(d); !r.Alike {
+		differ = d
+	}
+	r.Median = engine.Median(differ)
 }
 
 func beyond(x [][]float64) bool {
@@ -99,23 +119,36 @@ func beyond(x [][]float64) bool {
 	})
 }
 
-// respond has the responses, in a power of ten that keeps them within bounds.
-func (r *Rows) respond(c *Column, rows []int) {
+// respond has the responses, less their mean unless they are level, in a power of ten that keeps
+// them within bounds. What was done is said in the name.
+func (r *Rows) respond(c *Column, rows []int, level bool) {
 	r.Out = Input{c.Name, c.Unit}
-	most := 0.0
 	for _, i := range rows {
 		r.Y = append(r.Y, c.Numbers[i])
-		most = math.Max(most, math.Abs(c.Numbers[i]))
+	}
+	if r.Mean = stat.Mean(r.Y, nil); level || math.Abs(r.Mean) < leastMean*stat.StdDev(r.Y, nil) {
+		r.Mean = 0
+	}
+	floats.AddConst(-r.Mean, r.Y)
+	most := math.Max(floats.Max(r.Y), -floats.Min(r.Y))
+	if r.Mean != 0 {
+		sign := "−"
+		if r.Mean < 0 {
+			sign = "+"
+		}
+		mean, _ := strconv.ParseFloat(fmt.Sprintf("%.4g", math.Abs(r.Mean)), 64) // it has been written
+		r.Out.Name += " " + sign + " " + strconv.FormatFloat(mean, 'f', -1, 64)
 	}
 	if most <= asMeasured {
 		return
 	}
 	power := 3 * int(math.Ceil(math.Log10(most/asMeasured)/3))
-	for i := range r.Y {
-		r.Y[i] /= math.Pow10(power)
-	}
+	floats.Scale(1/math.Pow10(power), r.Y)
 	r.Out.Name += map[int]string{3: ", in thousands", 6: ", in millions"}[power]
 }
+
+// leastMean is the mean, in standard deviations, that is worth taking off.
+const leastMean = 1e-9
 
 // classes are the different values of a column, in their order.
 func (t *Table) classes(j int) []string {

@@ -72,6 +72,7 @@ func (open Offer) yours(f *course.Form, u use, options *[]course.Option) string 
 	for _, note := range notes {
 		f.Remark("data", "%s", note)
 	}
+	f.Suggest("bandwidth", r.Median)
 	f.Instead("data", option.Value)
 	*options = append(*options, option)
 	return r.Text()
@@ -90,6 +91,8 @@ const (
 	saysNoClass = "no class is chosen from your table, so that all rows are of one."
 	saysDrawn   = "your table has %d rows. This figure fits exactly, and takes %d of them, drawn at random."
 	saysAll     = " Nyström’s landmarks and random waves, in the playground, take all of them."
+	saysMean    = "of %s its mean, %.4g, is taken off, since a fit is drawn towards 0."
+	saysAlike   = "more than half of the pairs of your rows are alike here: the median distance is that of the others."
 	saysAgainst = "your table has %d classes. Here “%s” is told from all others."
 )
 
@@ -116,6 +119,12 @@ func (u use) find(f *course.Form, asked string) (r own.Rows, o course.Option, no
 			note += saysAll
 		}
 		notes = append(notes, note)
+	}
+	if r.Mean != 0 {
+		notes = append(notes, fmt.Sprintf(saysMean, t.Columns[c.Y].Name, r.Mean))
+	}
+	if r.Alike {
+		notes = append(notes, saysAlike)
 	}
 	switch {
 	case u.classes && r.Labels == nil:
@@ -164,6 +173,7 @@ func (u use) of(t *own.Table, c own.Choice) (need own.Choice, why string) {
 	case u.flat:
 		need.X = c.X[:2]
 	}
+	need.Standardise = c.Standardise || !c.Raw && len(need.X) > 1
 	switch {
 	case !u.classes:
 		need.Class = -1

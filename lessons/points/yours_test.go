@@ -2,6 +2,7 @@ package points
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"net/url"
 	"reflect"
@@ -9,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
@@ -45,6 +49,7 @@ func lineOf(n int) string {
 // A table on a line is what the same points are that were typed.
 func TestYourLineIsThePointsOfTheSameNumbers(t *testing.T) {
 	s, ref := shelf(t, "time (ms);pull (g)\n2,5;1\n1,5;-0,5\n3,5;0,25\n2,5;4\n")
+	ref += "-level"
 	f := formOf(s, ref)
 	got := OnLine(f, Offer{Data: "sine"})()
 	typed := OnLine(course.NewForm(course.ParseQuery("data=points&points=1.5,-0.5;2.5,1;2.5,4;3.5,0.25")),
@@ -65,9 +70,35 @@ func TestYourLineIsThePointsOfTheSameNumbers(t *testing.T) {
 	}
 }
 
+// A response is shown less its mean, two inputs are standardised, and what links to the figure has
+// the bandwidth that suits the rows as they are shown.
+func TestYourTableOpensFairly(t *testing.T) {
+	s, ref := shelf(t, "time (ms);pull (g);kind\n2,5;1001;a\n1,5;999,5;b\n3,5;1000,25;a\n4,5;1004;b\n")
+	f := formOf(s, ref)
+	f.LogFloat("bandwidth", "bandwidth", 0.3, 0.01, 1.5)
+	l := OnLine(f, Offer{Data: "sine"})()
+	if mean := stat.Mean(l.Data.Y, nil); math.Abs(mean) > 1e-12 || l.YAxis().Label != "pull − 1001 (g)" || len(f.Notes) != 1 {
+		t.Errorf("mean %v of %s, notes %q", mean, l.YAxis().Label, f.Notes)
+	}
+	if got := f.Suggested("fit."); got != "&fit.bandwidth=1.5" {
+		t.Errorf("links have %q", got)
+	}
+	f = formOf(s, ref)
+	p := InPlane(f, Offer{Data: "moons"})()
+	f.LogFloat("bandwidth", "bandwidth", 0.3, 0.01, 100)
+	x := engine.Dataset{X: p.Data.X}
+	if math.Abs(stat.Mean(x.Input(1), nil)) > 1e-12 {
+		t.Errorf("inputs %v", p.Data.X)
+	}
+	if got := f.Suggested(""); got != "&bandwidth=2.1" {
+		t.Errorf("links have %q", got)
+	}
+}
+
 // A table of classes is what the same points are that were typed, the second class as 1.
 func TestYourPlaneIsThePointsOfTheSameNumbers(t *testing.T) {
 	s, ref := shelf(t, "a,b,kind\n1,2,yes\n0.5,1,no\n-1,0,yes\n2,2,no\n")
+	ref += "-raw"
 	got := InPlane(formOf(s, ref), Offer{Data: "moons"})()
 	typed := InPlane(course.NewForm(course.ParseQuery("data=points&points=0.5,1,-1;2,2,-1;1,2,1;-1,0,1")),
 		Offer{Data: "moons"})()
@@ -135,7 +166,7 @@ func TestNothingStandsInForYourTable(t *testing.T) {
 
 func TestOfALargeTableSomeRowsAreTaken(t *testing.T) {
 	s, ref := shelf(t, lineOf(1000))
-	f := formOf(s, ref)
+	f := formOf(s, ref+"-level")
 	l := OnLine(f, Offer{Data: "sine"})()
 	if l.Data.Len() != MaxN || len(f.Notes) != 1 ||
 		!slices.IsSortedFunc(l.Data.X, func(a, b []float64) int { return int(a[0] - b[0]) }) {

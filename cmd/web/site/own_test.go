@@ -75,7 +75,7 @@ func TestATableIsSentChosenFromShownAndDeleted(t *testing.T) {
 		}
 	}
 	typed := readJSON(t, s, figure+"points&points=1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1")
-	mine := readJSON(t, s, figure+ref)
+	mine := readJSON(t, s, figure+ref+"-level")
 	for name, v := range typed.Values {
 		if got := mine.Values[name]; (got == nil) != (v == nil) || v != nil && *got != *v {
 			t.Errorf("%s of the table and of the same points differ", name)

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,11 +61,12 @@ func (s *Pages) takers(ref string) (all []views.Taker) {
 		t := views.Taker{Lesson: l}
 		for i := range l.Figures {
 			f := &l.Figures[i]
-			if form, _ := f.At(nil); !form.TakesTables() {
+			form, _ := f.With(s.Tables, url.Values{"data": {ref}})
+			if !form.TakesTables() {
 				continue
 			}
-			t.Figures = append(t.Figures, views.TakerFigure{Figure: f,
-				Address: s.View().URL("/lessons/" + l.Slug + "?" + f.Name + ".data=" + ref + "#" + f.Name)})
+			t.Figures = append(t.Figures, views.TakerFigure{Figure: f, Address: s.View().URL("/lessons/" + l.Slug + "?" +
+				f.Name + ".data=" + ref + form.Suggested(f.Name+".") + "#" + f.Name)})
 		}
 		if t.Figures != nil {
 			all = append(all, t)

@@ -22,7 +22,9 @@ type Report struct {
 	X           []string       `json:"x"`
 	Y           string         `json:"y,omitempty"`
 	Class       string         `json:"class,omitempty"`
-	Standardise bool           `json:"standardise"`
+	Standardise bool           `json:"standardise"`     // always; else where two inputs or more are used, unless
+	Raw         bool           `json:"raw,omitempty"`   // they are as measured
+	Level       bool           `json:"level,omitempty"` // y is as measured, and not less its mean
 }
 
 type columnReport struct {
@@ -39,7 +41,8 @@ func (s *Pages) report(t *own.Table, c own.Choice) Report {
 	ref := t.Ref(c)
 	rep := Report{Data: ref, Address: s.tableAddress(ref), Name: t.Name, Rows: t.Len(), Format: t.Written,
 		Separator: t.Apart, Notes: t.Notes, Decimal: ".", Header: t.Head, Encoding: t.Encoding, Doubt: t.Doubt,
-		Used: t.Check(c) == nil && t.Settled(c), X: []string{}, Standardise: c.Standardise}
+		Used: t.Check(c) == nil && t.Settled(c), X: []string{}, Standardise: c.Standardise,
+		Raw: c.Raw, Level: c.Level}
 	if t.Commas {
 		rep.Decimal = ","
 	}

@@ -169,8 +169,16 @@ func chosen(t *own.Table, c own.Choice, q url.Values) (choice own.Choice, aside 
 		}
 		*column = j
 	}
-	if said := q["standardise"]; len(said) > 0 {
-		c.Standardise = slices.Contains(said, "1")
+	switch open := t.Guess(); q.Get("standardise") {
+	case "1":
+		c.Standardise, c.Raw = true, false
+	case "0":
+		c.Standardise, c.Raw = false, true
+	case "auto":
+		c.Standardise, c.Raw = open.Standardise, false
+	}
+	if said := q["level"]; len(said) > 0 {
+		c.Level = slices.Contains(said, "1")
 	}
 	if said := q["good"]; len(said) > 0 {
 		c.Good = slices.Contains(said, "1")
@@ -187,7 +195,7 @@ func chosen(t *own.Table, c own.Choice, q url.Values) (choice own.Choice, aside 
 
 // formed is a form's query with what boxes that are not ticked do not send.
 func formed(q url.Values) url.Values {
-	for _, name := range []string{"standardise", "good"} {
+	for _, name := range []string{"level", "good"} {
 		if !q.Has(name) {
 			q.Set(name, "0")
 		}
