@@ -16,16 +16,18 @@ import (
 
 // Rows are the numbers of a table as they were chosen.
 type Rows struct {
-	Inputs  []Input
-	X       [][]float64 // n×p
-	Out     Input       // what Y is
-	Y       []float64   // nil where no response is chosen
-	Mean    float64     `json:"-"` // what was taken off Y, in the unit of Out
-	Median  float64     `json:"-"` // distance of two rows, as X has them; of those that differ where most do not; 0 for none
-	Alike   bool        `json:"-"` // more than half of the pairs of rows do not differ in X
-	Classes []string    // in the order of the labels
-	Labels  []int       // 0, 1, … into Classes; nil where no class is chosen
-	Of      int         `json:"-"` // how many rows the table has of which these were drawn
+	Inputs []Input
+	X      [][]float64 // n×p
+	Out    Input       // what Y is
+	Y      []float64   // nil where no response is chosen
+	Mean   float64     `json:"-"` // what was taken off Y, in the unit of Out
+	// Median is the median distance of two rows of X, of those that differ where most do not: they
+	// are then Alike. 0 is none.
+	Median  float64  `json:"-"`
+	Alike   bool     `json:"-"`
+	Classes []string // in the order of the labels
+	Labels  []int    // 0, 1, … into Classes; nil where no class is chosen
+	Of      int      `json:"-"` // how many rows the table has of which these were drawn
 }
 
 // Input is what a column measures.
