@@ -77,7 +77,8 @@ func TestYourTableOpensFairly(t *testing.T) {
 	f := formOf(s, ref)
 	f.LogFloat("bandwidth", "bandwidth", 0.3, 0.01, 1.5)
 	l := OnLine(f, Offer{Data: "sine"})()
-	if mean := stat.Mean(l.Data.Y, nil); math.Abs(mean) > 1e-12 || l.YAxis().Label != "pull − 1001 (g)" || len(f.Notes) != 1 {
+	mean := stat.Mean(l.Data.Y, nil)
+	if math.Abs(mean) > 1e-12 || l.YAxis().Label != "pull − 1001 (g)" || len(f.Notes) != 1 {
 		t.Errorf("mean %v of %s, notes %q", mean, l.YAxis().Label, f.Notes)
 	}
 	if got := f.Suggested("fit."); got != "&fit.bandwidth=1.5" {
