@@ -110,8 +110,9 @@ func TestNothingOfADeletedTableIsServed(t *testing.T) {
 	t.Parallel()
 	s := quietSite()
 	r := keeps(t, s, "/data", "x,zebra\n1,123.25\n2,7\n3,8\n4,1\n5,2\n")
-	addresses := []string{"/lessons/bandwidth/fit.json?data=" + r.Data, "/lessons/bandwidth/fit?data=" + r.Data,
-		"/lessons/bandwidth?fit.data=" + r.Data, "/lessons/bandwidth/fit.py?data=" + r.Data}
+	ref := r.Data + "-level" // y as it was sent
+	addresses := []string{"/lessons/bandwidth/fit.json?data=" + ref, "/lessons/bandwidth/fit?data=" + ref,
+		"/lessons/bandwidth?fit.data=" + ref, "/lessons/bandwidth/fit.py?data=" + ref}
 	tags := map[string]string{}
 	marks := func(body string) bool { return strings.Contains(body, "123.25") || strings.Contains(body, "zebra") }
 	for _, address := range addresses {
@@ -294,7 +295,7 @@ func TestTablesOutliveARestart(t *testing.T) {
 	first := quietSiteOf(Config{Tables: dir})
 	r := keeps(t, first, "/data", crashTable)
 	second := quietSiteOf(Config{Tables: dir})
-	address := "/lessons/bandwidth/fit.json?data=" + r.Data
+	address := "/lessons/bandwidth/fit.json?data=" + r.Data + "-level"
 	if a, b := get(t, first, address, plain).Body.String(), get(t, second, address, plain).Body.String(); a != b ||
 		!strings.Contains(a, "-0.4") {
 		t.Error("another figure after a restart")
@@ -308,8 +309,8 @@ func TestProgramsOfATableHaveItsNumbers(t *testing.T) {
 	t.Parallel()
 	s := quietSite()
 	grids := regexp.MustCompile(`(?m)^.*\bgrid\b.*(seq|linspace)\(.*\n`)
-	line := keeps(t, s, "/data", crashTable).Data
-	plane := keeps(t, s, "/data", "a,b,kind\n0.5,1,no\n2,2,no\n1.5,-1,no\n1,2,yes\n-1,0,yes\n-1,1,yes\n").Data
+	line := keeps(t, s, "/data", crashTable).Data + "-level"
+	plane := keeps(t, s, "/data", "a,b,kind\n0.5,1,no\n2,2,no\n1.5,-1,no\n1,2,yes\n-1,0,yes\n-1,1,yes\n").Data + "-raw"
 	for _, tt := range []struct{ figure, mine, typed string }{
 		{"kernel-ridge-regression/fit", line, "1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1"},
 		{"bandwidth/gram", line, "1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1"},
