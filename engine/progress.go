@@ -50,6 +50,7 @@ const (
 	partSMO        = "SMO steps"
 	partInterior   = "Interior-point steps"
 	partStarts     = "Starts"
+	partTrees      = "Trees"
 	partFeatures   = "Features"
 )
 

@@ -48,6 +48,10 @@ func TestReports(t *testing.T) {
 			[]string{partSMO}},
 		{"SolveKLR", func(ctx context.Context) error { _, err := SolveKLR(ctx, K, signs, 1e-2); return err },
 			[]string{partNewton}},
+		{"Forest", func(ctx context.Context) error {
+			_, err := Forest{Trees: 5}.Fit(ctx, Dataset{x, y}, rng)
+			return err
+		}, []string{partTrees}},
 	} {
 		var mu sync.Mutex
 		var order []string
