@@ -69,20 +69,7 @@ type FoldPoint struct {
 // support vector machine and kernel ridge regression, Pattern Recognition 40 (2007).
 func (s *Spectrum) CrossValidate(y, lambdas []float64, folds [][]int) []FoldPoint {
 	n := len(s.Values)
-	seen := make([]bool, n)
-	count := 0
-	for _, fold := range folds {
-		for _, i := range fold {
-			if i < 0 || i >= n || seen[i] {
-				panic("engine: the folds are no partition of the points")
-			}
-			seen[i] = true
-			count++
-		}
-	}
-	if count != n {
-		panic("engine: the folds are no partition of the points")
-	}
+	checkFolds(n, folds)
 	noise := noiseOf(s.Values)
 	points := make([]FoldPoint, len(lambdas))
 	for l, at := range s.Path(y, lambdas) {
@@ -112,6 +99,24 @@ func (s *Spectrum) CrossValidate(y, lambdas []float64, folds [][]int) []FoldPoin
 		points[l].Residuals, points[l].RMSE, points[l].StandardError = residuals, rmse, StandardError(residuals)
 	}
 	return points
+}
+
+// checkFolds panics unless every index below n is in exactly one fold.
+func checkFolds(n int, folds [][]int) {
+	seen := make([]bool, n)
+	count := 0
+	for _, fold := range folds {
+		for _, i := range fold {
+			if i < 0 || i >= n || seen[i] {
+				panic("engine: the folds are no partition of the points")
+			}
+			seen[i] = true
+			count++
+		}
+	}
+	if count != n {
+		panic("engine: the folds are no partition of the points")
+	}
 }
 
 // leaveOut sets the residuals of one fold.

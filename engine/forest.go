@@ -259,7 +259,8 @@ func (p Forest) grower(x [][]float64, inputs int, rng *rand.Rand) *grower {
 
 // grow grows the trees, and tells out of each row that a tree was grown without.
 func (p Forest) grow(
-	ctx context.Context, g *grower, t *trees, leaf func(rows []int32) int32, out func(i int, place int32), x [][]float64,
+	ctx context.Context, g *grower, t *trees, leaf func(rows []int32) int32, out func(i int, place int32),
+	x [][]float64,
 ) error {
 	report := ReportOf(ctx)
 	count := p.Trees

@@ -20,6 +20,7 @@ func squareError(y, f []float64) float64 {
 
 // A constant response is predicted to the bit; a single row, and equal rows, are no trouble.
 func TestForestOfLittle(t *testing.T) {
+	const far = math.MaxFloat64
 	for name, test := range map[string]struct {
 		x         [][]float64
 		y         []float64
@@ -28,7 +29,7 @@ func TestForestOfLittle(t *testing.T) {
 		"constant": {friedman(30, 3+2, newRand(1)).X, slices.Repeat([]float64{0.1}, 30), 0.1, 0.1},
 		"one row":  {[][]float64{{1, 2}}, []float64{0.3}, 0.3, 0.3},
 		"equal":    {[][]float64{{1}, {1}, {1}}, []float64{7, 7, 7}, 7, 7},
-		"far":      {Column([]float64{1, 2}), []float64{math.MaxFloat64, math.MaxFloat64}, math.MaxFloat64, math.MaxFloat64},
+		"far":      {Column([]float64{1, 2}), []float64{far, far}, far, far},
 	} {
 		f := must(Forest{}.Fit(t.Context(), Dataset{X: test.x, Y: test.y}, newRand(1)))
 		if got := f.Eval(test.x[0]); got != test.want || f.OutOfBag[0] != test.out {
@@ -36,7 +37,8 @@ func TestForestOfLittle(t *testing.T) {
 		}
 	}
 	// Rows that no tree was grown without have the mean of the others.
-	f := must(Forest{Trees: 1}.Fit(t.Context(), Dataset{X: Column([]float64{1, 2, 3}), Y: []float64{1, 2, 6}}, newRand(1)))
+	three := Dataset{X: Column([]float64{1, 2, 3}), Y: []float64{1, 2, 6}}
+	f := must(Forest{Trees: 1}.Fit(t.Context(), three, newRand(1)))
 	for i, out := range f.Out {
 		if want := []float64{4, 3.5, 1.5}[i]; out == 0 && f.OutOfBag[i] != want {
 			t.Errorf("row %d, in every bag: %v, not %v", i, f.OutOfBag[i], want)
@@ -143,18 +145,19 @@ func TestForestRefuses(t *testing.T) {
 	if _, err := (Forest{}).FitClasses(ctx, Blobs(9, 1, newRand(1)), newRand(1)); !errors.Is(err, context.Canceled) {
 		t.Errorf("classes, after its end: %v", err)
 	}
+	fit := func(p Forest, d Dataset) func() { return func() { _, _ = p.Fit(t.Context(), d, newRand(1)) } }
 	f := must(Forest{Trees: 1}.Fit(t.Context(), d, newRand(1)))
 	for what, do := range map[string]func(){
-		"no rows":         func() { _, _ = Forest{}.Fit(t.Context(), Dataset{}, newRand(1)) },
-		"NaN in x":        func() { _, _ = Forest{}.Fit(t.Context(), Dataset{[][]float64{{math.NaN()}}, []float64{1}}, newRand(1)) },
-		"NaN in y":        func() { _, _ = Forest{}.Fit(t.Context(), Dataset{[][]float64{{1}}, []float64{math.NaN()}}, newRand(1)) },
-		"lengths":         func() { _, _ = Forest{}.Fit(t.Context(), Dataset{d.X, d.Y[1:]}, newRand(1)) },
+		"no rows":         fit(Forest{}, Dataset{}),
+		"NaN in x":        fit(Forest{}, Dataset{[][]float64{{math.NaN()}}, []float64{1}}),
+		"NaN in y":        fit(Forest{}, Dataset{[][]float64{{1}}, []float64{math.NaN()}}),
+		"lengths":         fit(Forest{}, Dataset{d.X, d.Y[1:]}),
 		"labels":          func() { _, _ = Forest{}.FitClasses(t.Context(), Labelled{d.X, nil}, newRand(1)) },
-		"negative trees":  func() { _, _ = Forest{Trees: -1}.Fit(t.Context(), d, newRand(1)) },
-		"negative leaf":   func() { _, _ = Forest{Leaf: -1}.Fit(t.Context(), d, newRand(1)) },
+		"negative trees":  fit(Forest{Trees: -1}, d),
+		"negative leaf":   fit(Forest{Leaf: -1}, d),
 		"other inputs":    func() { f.Eval([]float64{1}) },
 		"NaN in a point":  func() { f.Eval([]float64{1, 2, 3, 4, math.NaN()}) },
-		"negative inputs": func() { _, _ = Forest{Inputs: -1}.Fit(t.Context(), d, newRand(1)) },
+		"negative inputs": fit(Forest{Inputs: -1}, d),
 	} {
 		wantPanic(t, what, do)
 	}

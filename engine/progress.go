@@ -51,6 +51,7 @@ const (
 	partInterior   = "Interior-point steps"
 	partStarts     = "Starts"
 	partTrees      = "Trees"
+	partFolds      = "Folds"
 	partFeatures   = "Features"
 )
 
