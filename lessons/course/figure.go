@@ -182,6 +182,7 @@ type Picture struct {
 	Result      Work            // what it computed; nil of a figure that is not in three steps
 	Datum       string          // where a reader points at a datum, what is said of that one
 	SaysOfDatum []Said          // the same of a figure in three steps
+	Advice      []Advice        // what to do next, of a figure about a reader's own table
 	Message     string          // why there is no fit, when the data or λ defeat the method
 	Among       *Among          // it among many samples, where a reader asks; else nil
 	Unsealed    *Unsealed       // its setting on sealed data, where a reader opens them; else nil
@@ -194,6 +195,13 @@ type Picture struct {
 	Series      []Series        // what is drawn, under the names of the field
 	Matrices    []NamedMatrix   //
 	Code        *Code           // how to have the same numbers elsewhere
+}
+
+// Advice is a sentence on what to do next, and the lesson that explains it.
+type Advice struct {
+	Said   Said
+	Lesson string // its slug; "" for none
+	Link   string // the words that lead there
 }
 
 // The sizes of panels, in px: a picture beside a square, or two alike beside

@@ -40,17 +40,17 @@ func (s *Pages) Figure(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.figureOf(w, r, l)
+	return s.figureOf(w, r, l, r.URL.RawQuery)
 }
 
-// figureOf is a figure of a lesson, or of what stands by itself.
-func (s *Pages) figureOf(w http.ResponseWriter, r *http.Request, l *course.Lesson) error {
+// figureOf is a figure of a lesson, or of what stands by itself, in the state of a query.
+func (s *Pages) figureOf(w http.ResponseWriter, r *http.Request, l *course.Lesson, asked string) error {
 	name, ext, ended := strings.Cut(r.PathValue("figure"), ".")
 	fig, ok := l.Figure(name)
 	if !ok {
 		return respond.ErrNotFound
 	}
-	query := course.Sub(course.ParseQuery(r.URL.RawQuery), fig.Name, true)
+	query := course.Sub(course.ParseQuery(asked), fig.Name, true)
 	page := l.Address()
 	prefix, action := "", page+"/"+fig.Name
 	fragment := !ended && r.Header.Get("HX-Request") == "true"
@@ -195,7 +195,11 @@ func (s *Pages) figurePage(w http.ResponseWriter, r *http.Request, f Shown) erro
 		w.Header().Set("Content-Security-Policy", respond.Policy)
 	}
 	return s.show(w, r, f, f.Key(what), respond.HTML, func(ctx context.Context, f Shown) ([]byte, error) {
-		if f.View.Lesson.Path != "" && !f.View.Embed {
+		switch {
+		case f.View.Embed:
+		case strings.HasPrefix(f.View.Lesson.Path, "/data/"):
+			return respond.Render(ctx, views.Study(s.View(), f.View))
+		case f.View.Lesson.Path != "":
 			return respond.Render(ctx, views.Playground(s.View(), s.played(f.View)))
 		}
 		return respond.Render(ctx, views.FigurePage(s.View(), f.View))

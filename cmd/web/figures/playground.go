@@ -20,7 +20,7 @@ func (s *Pages) Playground(w http.ResponseWriter, r *http.Request) error {
 // Method is a method on its page, or in one of a figure's forms: a method is a figure. The ending
 // .svm, of another method, leads to that one in the same state.
 func (s *Pages) Method(w http.ResponseWriter, r *http.Request) error {
-	return s.figureOf(w, r, playground.Lesson)
+	return s.figureOf(w, r, playground.Lesson, r.URL.RawQuery)
 }
 
 // moved sends a reader to a page of ours.

@@ -35,6 +35,10 @@ func (n *Nothing) Error() string { return n.Sentence }
 // ErrNotFound is that there is no page at an address.
 var ErrNotFound = &Nothing{"Nothing here", "There is no lesson or figure at this address."}
 
+// ErrNoTable is that there is no such table of a reader, or no longer.
+var ErrNoTable = &Nothing{"No table here", "There is no table at this address: it was deleted, or has expired. " +
+	"No other data are shown in its stead."}
+
 // toCome is why there is nothing at the address of a lesson that is announced.
 type toCome struct{ lesson *course.Lesson }
 
@@ -145,3 +149,11 @@ func (r *recorder) Write(b []byte) (int, error) {
 }
 
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+// Confide has an answer go to nobody but who asked: no address of its links says where they
+// were, no search engine has it, and nobody on the way keeps it.
+func Confide(w http.ResponseWriter) {
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	w.Header().Set("X-Robots-Tag", "noindex")
+	w.Header().Set("Cache-Control", "private, no-store")
+}

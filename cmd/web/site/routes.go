@@ -128,6 +128,7 @@ func (s *Site) serverRoutes() []route {
 		{"GET /data", t.Data, hidden, tablesNeed},                   // where a table is pasted or sent
 		{"POST /data", t.SendTable, reads, tablesNeed},              // as a form, or as it stands
 		{"GET /data/{table}", t.Table, 0, tablesNeed},               // what was read of it, and who takes it
+		{"GET /data/{table}/{figure}", f.Study, 0, tablesNeed},      // a fit on all of its columns
 		{"POST /data/{table}/delete", t.ForgetTable, 0, tablesNeed}, // it is gone, from the disk too
 
 		{"GET /api", a.About, 0, engineNeeds},                     // what programs can ask, with examples

@@ -212,21 +212,17 @@ func (s *Pages) refuseTable(w http.ResponseWriter, r *http.Request, in sent, err
 // saysAside is said where a column was taken out of the inputs.
 const saysAside = "What is to be predicted is no input: the column chosen as y, or as the class, was taken out of x."
 
-// errGone is that there is no such table, or no longer.
-var errGone = &respond.Nothing{Title: "No table here", Sentence: "There is no table at this address: it was " +
-	"deleted, or has expired. No other data are shown in its stead."}
-
 // Table is the page of a table. Where its form chooses other columns, it is at another
 // address.
 func (s *Pages) Table(w http.ResponseWriter, r *http.Request) error {
-	confide(w)
+	respond.Confide(w)
 	ref, ok := own.ParseRef(own.Prefix + strings.TrimPrefix(r.PathValue("table"), own.Prefix))
 	if !ok {
-		return errGone
+		return respond.ErrNoTable
 	}
 	t, ok := s.Tables.Get(ref.ID)
 	if !ok {
-		return errGone
+		return respond.ErrNoTable
 	}
 	c, ok := ref.Choice(t)
 	if !ok && ref.Chooses() {
@@ -260,23 +256,15 @@ func (s *Pages) Table(w http.ResponseWriter, r *http.Request) error {
 	}})
 }
 
-// confide has an answer go to nobody but who asked: no address of its links says where they
-// were, no search engine has it, and nobody on the way keeps it.
-func confide(w http.ResponseWriter) {
-	w.Header().Set("Referrer-Policy", "no-referrer")
-	w.Header().Set("X-Robots-Tag", "noindex")
-	w.Header().Set("Cache-Control", "private, no-store")
-}
-
 // ForgetTable deletes a table.
 func (s *Pages) ForgetTable(w http.ResponseWriter, r *http.Request) error {
-	confide(w)
+	respond.Confide(w)
 	ref, ok := own.ParseRef(own.Prefix + strings.TrimPrefix(r.PathValue("table"), own.Prefix))
 	if !ok {
-		return errGone
+		return respond.ErrNoTable
 	}
 	if _, there := s.Tables.Get(ref.ID); !there {
-		return errGone
+		return respond.ErrNoTable
 	}
 	if err := s.Tables.Delete(ref.ID); err != nil {
 		return err

@@ -1,0 +1,30 @@
+package figures
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/gramophone-course/gramophone/cmd/web/respond"
+	"github.com/gramophone-course/gramophone/lessons/own"
+	"github.com/gramophone-course/gramophone/lessons/study"
+)
+
+// Study is a reader's table fitted on all its columns, in all forms of a figure.
+func (s *Pages) Study(w http.ResponseWriter, r *http.Request) error {
+	respond.Confide(w)
+	name := own.Prefix + strings.TrimPrefix(r.PathValue("table"), own.Prefix)
+	ref, ok := own.ParseRef(name)
+	if ok {
+		_, ok = s.Tables.Get(ref.ID)
+	}
+	if !ok {
+		return respond.ErrNoTable
+	}
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		query = url.Values{}
+	}
+	query.Set("data", name)
+	return s.figureOf(w, r, study.Of(name), query.Encode())
+}

@@ -1,0 +1,316 @@
+// Package study fits a reader's table on all its columns, and judges the fit: kernel ridge
+// regression with a Gaussian kernel, whose bandwidth and λ are chosen by leaving rows out, beside a
+// reader's other choices, each at its own best, on rows that the choosing did not see.
+package study
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/own"
+)
+
+// Bounds of a study.
+const (
+	MostRows    = 600 // of a table with more, a random sample is studied
+	MostInputs  = 200 // columns of X
+	LeastRows   = 8   // with a response
+	leastToSeal = 50  // of fewer rows none are sealed
+)
+
+// Missing is what is done about a number that is not there.
+type Missing string
+
+// What may be done: the median of the open rows stands in, and an input says so; or the row is left out.
+const (
+	Fill     Missing = "fill"
+	LeaveOut Missing = "leave-out"
+)
+
+// Seal is which rows are kept from all choosing.
+type Seal string
+
+// A fifth of the rows at random; or the last fifth, for rows in time.
+const (
+	AtRandom Seal = "random"
+	TheLast  Seal = "last"
+)
+
+// Plan says how a table is studied.
+type Plan struct {
+	Missing Missing
+	Seal    Seal
+	Words   bool   // columns of words are inputs too
+	Seed    uint64 // of the sealed rows and of all folds
+}
+
+// An Input is a column of X.
+type Input struct {
+	Name   string
+	Column int  // of the table
+	Word   bool // it indicates a word, or that a number is missing
+	Unit   string
+	Mean   float64 // of a number over the open rows, and its standard deviation
+	SD     float64
+}
+
+// A Design is a table's rows as a fit has them: n rows, p inputs.
+type Design struct {
+	Inputs  []Input     // p
+	X       [][]float64 // n×p; numbers have mean 0 and standard deviation 1 over the open rows
+	Y       []float64   // n responses as measured; nil where classes are predicted
+	Labels  []int       // n places in Classes; nil where a response is
+	Classes []string
+	Rows    []int // n rows of the table, from 0, in their order
+	Open    []int // places in Rows, in their order
+	Sealed  []int // the others; none of few rows
+
+	Out      own.Input // what is predicted
+	Filled   int       // numbers for which a median stands
+	LeftOut  int       // rows that are not used: with nothing to be predicted, or with a gap
+	Of       int       // rows that could be used, of which Rows were drawn
+	Constant []string  // columns without two different values over the open rows
+}
+
+// NewDesign takes the inputs, what is to be predicted (the class if one is chosen, else y) and the
+// rows of a table. Medians, means and standard deviations are those of the open rows alone, so that
+// nothing of a sealed row is in the fit. A word is an indicator of √½: two rows with different words
+// are 1 apart. The error is an [own.Refusal].
+func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
+	d := &Design{}
+	target, kind := c.Class, "class"
+	if target < 0 {
+		target, kind = c.Y, "response y"
+	}
+	if target < 0 {
+		return nil, own.Refusal("Choose a response y or a class on the page of the table: nothing is to be predicted yet.")
+	}
+	columns := inputColumns(t, c, target, plan.Words)
+	if len(columns) == 0 {
+		return nil, own.Refusal("Choose a column as x on the page of the table: there is nothing to predict from.")
+	}
+	d.Rows = usableRows(t, columns, target, plan.Missing)
+	d.LeftOut, d.Of = t.Len()-len(d.Rows), len(d.Rows)
+	if len(d.Rows) < LeastRows {
+		return nil, own.Refusal(fmt.Sprintf("Only %d rows have a %s and what is predicted from: it takes %d to leave some out.",
+			len(d.Rows), kind, LeastRows))
+	}
+	d.draw(plan)
+	d.respond(t, target, c.Class >= 0)
+	if err := d.doubtful(); err != nil {
+		return nil, err
+	}
+	for _, j := range columns {
+		d.add(t, j)
+	}
+	if len(d.Inputs) == 0 {
+		return nil, own.Refusal("Every column chosen as x has the same value in all rows: there is nothing to predict from.")
+	}
+	if len(d.Inputs) > MostInputs {
+		return nil, own.Refusal(fmt.Sprintf("The columns chosen as x make %d inputs, with one for each word: at most %d are fitted.",
+			len(d.Inputs), MostInputs))
+	}
+	return d, nil
+}
+
+// inputColumns are the numbers that are chosen and, if asked for, all columns of words.
+func inputColumns(t *own.Table, c own.Choice, target int, words bool) (columns []int) {
+	for j := range t.Columns {
+		switch {
+		case j == target:
+		case slices.Contains(c.X, j), words && t.Columns[j].Kind == own.Word:
+			columns = append(columns, j)
+		}
+	}
+	return columns
+}
+
+// usableRows are those with something to be predicted and, where gaps are not filled, without any.
+func usableRows(t *own.Table, columns []int, target int, m Missing) (rows []int) {
+	for i := range t.Len() {
+		if !t.Columns[target].Has(i) {
+			continue
+		}
+		if m == LeaveOut && slices.ContainsFunc(columns, func(j int) bool { return !t.Columns[j].Has(i) }) {
+			continue
+		}
+		rows = append(rows, i)
+	}
+	return rows
+}
+
+// draw takes at most MostRows rows, and seals a fifth of them.
+func (d *Design) draw(plan Plan) {
+	rng := rand.New(rand.NewPCG(plan.Seed, 0))
+	if n := len(d.Rows); n > MostRows {
+		kept := make([]int, MostRows)
+		for k, i := range rng.Perm(n)[:MostRows] {
+			kept[k] = d.Rows[i]
+		}
+		slices.Sort(kept)
+		d.Rows = kept
+	}
+	n := len(d.Rows)
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	sealed := 0
+	if n >= leastToSeal {
+		sealed = n / 5
+	}
+	if plan.Seal != TheLast {
+		rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	}
+	d.Open, d.Sealed = slices.Sorted(slices.Values(order[:n-sealed])), slices.Sorted(slices.Values(order[n-sealed:]))
+}
+
+// respond has what is to be predicted.
+func (d *Design) respond(t *own.Table, target int, class bool) {
+	c := &t.Columns[target]
+	d.Out = own.Input{Name: c.Name, Unit: c.Unit}
+	if !class {
+		for _, i := range d.Rows {
+			d.Y = append(d.Y, c.Numbers[i])
+		}
+		return
+	}
+	labels, names := t.Labelled(target)
+	d.Labels, d.Classes = pick(labels, d.Rows), names
+}
+
+// doubtful says why what is to be predicted cannot be judged.
+func (d *Design) doubtful() error {
+	if d.Labels == nil {
+		y := pick(d.Y, d.Open)
+		if slices.Min(y) == slices.Max(y) {
+			return own.Refusal("y is the same in all rows: there is nothing to predict.")
+		}
+		return nil
+	}
+	counts := make([]int, len(d.Classes))
+	for _, i := range d.Open {
+		counts[d.Labels[i]]++
+	}
+	if there := slices.DeleteFunc(counts, func(n int) bool { return n < 2 }); len(there) < 2 {
+		return own.Refusal("It takes two classes of two rows each or more to tell one from the other.")
+	}
+	return nil
+}
+
+// add has a column of the table as inputs: a number, and whether it is missing, or an indicator for each word.
+func (d *Design) add(t *own.Table, j int) {
+	c := &t.Columns[j]
+	if c.Kind == own.Word {
+		for w, word := range c.Words {
+			d.indicate(j, c.Name+" = "+word, func(row int) bool { return c.Index[row] == w })
+		}
+		return
+	}
+	var there []float64
+	for _, i := range d.Open {
+		if v := c.Numbers[d.Rows[i]]; !math.IsNaN(v) {
+			there = append(there, v)
+		}
+	}
+	if len(there) == 0 || slices.Min(there) == slices.Max(there) {
+		d.Constant = append(d.Constant, c.Name)
+	} else {
+		d.number(t, j, engine.Median(there))
+	}
+	d.indicate(j, c.Name+" is missing", func(row int) bool { return math.IsNaN(c.Numbers[row]) })
+}
+
+// number has a column of numbers, a median for those missing, standardised over the open rows.
+func (d *Design) number(t *own.Table, j int, median float64) {
+	c := &t.Columns[j]
+	values := make([]float64, len(d.Rows))
+	for i, row := range d.Rows {
+		if values[i] = c.Numbers[row]; math.IsNaN(values[i]) {
+			values[i] = median
+			d.Filled++
+		}
+	}
+	s := engine.Standardize(engine.Column(pick(values, d.Open)))
+	for i, v := range s.Apply(engine.Column(values)) {
+		values[i] = v[0]
+	}
+	d.append(Input{Name: c.Name, Column: j, Unit: c.Unit, Mean: s.Mean[0], SD: s.SD[0]}, values)
+}
+
+// indicate has an input of √½ where something is so, unless it is so of all open rows or of none.
+func (d *Design) indicate(j int, name string, so func(row int) bool) {
+	values, count := make([]float64, len(d.Rows)), 0
+	for i, row := range d.Rows {
+		if so(row) {
+			values[i] = math.Sqrt2 / 2
+		}
+	}
+	for _, i := range d.Open {
+		if values[i] > 0 {
+			count++
+		}
+	}
+	if count > 0 && count < len(d.Open) {
+		d.append(Input{Name: name, Column: j, Word: true}, values)
+	}
+}
+
+func (d *Design) append(in Input, values []float64) {
+	if d.X == nil {
+		d.X = make([][]float64, len(d.Rows))
+	}
+	d.Inputs = append(d.Inputs, in)
+	for i, v := range values {
+		d.X[i] = append(d.X[i], v)
+	}
+}
+
+// Columns are the table's columns that inputs come from, each once, in their order.
+func (d *Design) Columns() (columns []int) {
+	for _, in := range d.Inputs {
+		if !slices.Contains(columns, in.Column) {
+			columns = append(columns, in.Column)
+		}
+	}
+	return columns
+}
+
+// Targets are what is fitted, a row for each response or class and a column for each of the rows at
+// those places: y less its mean over them, or ±1, 1 of the class.
+func (d *Design) Targets(at []int) (Y [][]float64, mean float64) {
+	if d.Labels == nil {
+		y := pick(d.Y, at)
+		mean = stat.Mean(y, nil)
+		for i := range y {
+			y[i] -= mean
+		}
+		return [][]float64{y}, mean
+	}
+	for class := range d.Classes {
+		y := make([]float64, len(at))
+		for k, i := range at {
+			if y[k] = -1; d.Labels[i] == class {
+				y[k] = 1
+			}
+		}
+		if Y = append(Y, y); len(d.Classes) == 2 {
+			break // the other is its opposite
+		}
+	}
+	return Y, 0
+}
+
+// pick are the values at places.
+func pick[T any](values []T, at []int) []T {
+	picked := make([]T, len(at))
+	for k, i := range at {
+		picked[k] = values[i]
+	}
+	return picked
+}

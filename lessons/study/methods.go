@@ -1,0 +1,293 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/gramophone-course/gramophone/engine"
+)
+
+// A Method is a way of predicting that chooses its own settings by what it is fitted to.
+type Method struct {
+	Name   string // in parameters and numbers
+	Title  string // for readers: “a random forest”
+	Lesson string // the slug of that which explains it; "" for none
+	fit    func(context.Context, sample) (predictor, string, error)
+}
+
+// A predictor gives of a row of inputs the response, or the probability of each class. What it chose is
+// said in a few words beside it.
+type predictor func(x []float64) []float64
+
+// Methods are all, the kernel first.
+var Methods = []Method{
+	{"kernel", "kernel ridge regression", "kernel-ridge-regression", fitKernel},
+	{"mean", "no inputs at all", "", fitMean},
+	{"ridge", "a plane (ridge regression)", "ridge", fitRidge},
+	{"neighbours", "nearest neighbours", "kernel-distances", fitNeighbours},
+	{"forest", "a random forest", "", fitForest},
+	{"boosting", "boosted trees", "", fitBoost},
+}
+
+// A sample is rows to fit.
+type sample struct {
+	X       [][]float64 // n×p
+	Y       []float64   // n; nil of classes
+	Labels  []int
+	classes int
+	rng     *rand.Rand
+}
+
+// sample are the rows at places.
+func (d *Design) sample(at []int, rng *rand.Rand) sample {
+	s := sample{X: pick(d.X, at), classes: len(d.Classes), rng: rng}
+	if d.Labels != nil {
+		s.Labels = pick(d.Labels, at)
+	} else {
+		s.Y = pick(d.Y, at)
+	}
+	return s
+}
+
+// targets are the responses less their mean, or ±1 for each class against the rest.
+func (s sample) targets() (Y [][]float64, mean float64) {
+	if s.Labels == nil {
+		mean = stat.Mean(s.Y, nil)
+		y := slices.Clone(s.Y)
+		floats.AddConst(-mean, y)
+		return [][]float64{y}, mean
+	}
+	for class := range s.classes {
+		y := make([]float64, len(s.Labels))
+		for i, label := range s.Labels {
+			if y[i] = -1; label == class {
+				y[i] = 1
+			}
+		}
+		if Y = append(Y, y); s.classes == 2 {
+			break // the other is its opposite
+		}
+	}
+	return Y, 0
+}
+
+// fromTargets turns functions f of the targets into a predictor, given what they make of each row left out.
+func (s sample) fromTargets(mean float64, leftOut [][]float64, f func(x []float64) []float64) predictor {
+	if s.Labels == nil {
+		return func(x []float64) []float64 { return []float64{mean + f(x)[0]} }
+	}
+	c := calibrated(leftOut, s.Labels)
+	return func(x []float64) []float64 { return c.probabilities(f(x)) }
+}
+
+func fitKernel(ctx context.Context, s sample) (predictor, string, error) {
+	Y, mean := s.targets()
+	t, err := Tune(ctx, s.X, Y)
+	if err != nil {
+		return nil, "", err
+	}
+	leftOut := make([][]float64, len(Y))
+	for q, y := range Y {
+		leftOut[q] = t.LeftOut(q, y)
+	}
+	return s.fromTargets(mean, leftOut, func(x []float64) []float64 {
+		f := make([]float64, len(Y))
+		for q, v := range t.Predict([][]float64{x}) {
+			f[q] = v[0]
+		}
+		return f
+	}), fmt.Sprintf("ℓ = %.3g, λ = %.2g", t.Kernel.Length, t.Lambda), nil
+}
+
+func fitMean(_ context.Context, s sample) (predictor, string, error) {
+	if s.Labels == nil {
+		mean := []float64{stat.Mean(s.Y, nil)}
+		return func([]float64) []float64 { return mean }, "", nil
+	}
+	shares := make([]float64, s.classes)
+	for _, label := range s.Labels {
+		shares[label] += 1 / float64(len(s.Labels))
+	}
+	return func([]float64) []float64 { return shares }, "", nil
+}
+
+func fitRidge(_ context.Context, s sample) (predictor, string, error) {
+	n, p := len(s.X), len(s.X[0])
+	means := engine.Standardize(s.X).Mean
+	Phi := mat.NewDense(n, p, nil)
+	for i, x := range s.X {
+		for j, v := range x {
+			Phi.Set(i, j, v-means[j])
+		}
+	}
+	spectrum, err := engine.SVD(Phi)
+	if err != nil {
+		return nil, "", err
+	}
+	Y, mean := s.targets()
+	best, least := 0, math.Inf(1)
+	paths := make([][]engine.RidgePoint, len(Y))
+	offsets := make([]float64, len(Y)) // the share of a class may be far from a half
+	for q, y := range Y {
+		y = slices.Clone(y)
+		offsets[q] = stat.Mean(y, nil)
+		floats.AddConst(-offsets[q], y)
+		paths[q] = spectrum.Path(y, Lambdas)
+	}
+	for l := range Lambdas {
+		sum := 0.0
+		for q := range Y {
+			if p := paths[q][l]; p.Err != nil {
+				sum = math.Inf(1)
+			} else {
+				sum += p.LOORMSE * p.LOORMSE
+			}
+		}
+		if sum <= least {
+			best, least = l, sum
+		}
+	}
+	if math.IsInf(least, 1) {
+		return nil, "", engine.ErrSingular
+	}
+	leftOut := make([][]float64, len(Y))
+	for q, y := range Y {
+		leftOut[q] = slices.Clone(y)
+		floats.Sub(leftOut[q], paths[q][best].LOOResiduals)
+	}
+	return s.fromTargets(mean, leftOut, func(x []float64) []float64 {
+		f := slices.Clone(offsets)
+		for q := range f {
+			for j, v := range x {
+				f[q] += paths[q][best].Theta[j] * (v - means[j])
+			}
+		}
+		return f
+	}), fmt.Sprintf("λ = %.2g", Lambdas[best]), nil
+}
+
+// mostNeighbours are looked at.
+const mostNeighbours = 30
+
+func fitNeighbours(_ context.Context, s sample) (predictor, string, error) {
+	D := engine.Distances(engine.Euclidean, s.X)
+	n := len(s.X)
+	most := min(mostNeighbours, n-1)
+	missed := make([]float64, most+1)
+	distances := make([]float64, n)
+	for i := range n {
+		for j := range n {
+			distances[j] = D.At(i, j)
+		}
+		distances[i] = math.Inf(1)
+		order := nearest(distances, most)
+		for k := 1; k <= most; k++ {
+			missed[k] += s.missed(i, s.among(order[:k]))
+		}
+	}
+	best := 1
+	for k := 2; k <= most; k++ {
+		if missed[k] < missed[best] {
+			best = k
+		}
+	}
+	return func(x []float64) []float64 {
+		row := engine.CrossDistances(engine.Euclidean, [][]float64{x}, s.X).RawRowView(0)
+		return s.among(nearest(row, best))
+	}, fmt.Sprintf("%d neighbours", best), nil
+}
+
+// among is the mean response of rows, or the shares of the classes.
+func (s sample) among(rows []int) []float64 {
+	if s.Labels == nil {
+		sum := 0.0
+		for _, i := range rows {
+			sum += s.Y[i]
+		}
+		return []float64{sum / float64(len(rows))}
+	}
+	shares := make([]float64, s.classes)
+	for _, i := range rows {
+		shares[s.Labels[i]] += 1 / float64(len(rows))
+	}
+	return shares
+}
+
+// missed is by how much a prediction misses row i, squared, or whether it is of another class.
+func (s sample) missed(i int, predicted []float64) float64 {
+	if s.Labels == nil {
+		return (s.Y[i] - predicted[0]) * (s.Y[i] - predicted[0])
+	}
+	if floats.MaxIdx(predicted) != s.Labels[i] {
+		return 1
+	}
+	return 0
+}
+
+// nearest are the places of the least distances, in their order.
+func nearest(distances []float64, most int) []int {
+	order := make([]int, len(distances))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch {
+		case distances[i] < distances[j]:
+			return -1
+		case distances[i] > distances[j]:
+			return 1
+		}
+		return 0
+	})
+	return order[:min(most, len(order))]
+}
+
+func fitForest(ctx context.Context, s sample) (predictor, string, error) {
+	if s.Labels == nil {
+		f, err := engine.Forest{}.Fit(ctx, engine.Dataset{X: s.X, Y: s.Y}, s.rng)
+		if err != nil {
+			return nil, "", err
+		}
+		return func(x []float64) []float64 { return []float64{f.Eval(x)} }, "300 trees", nil
+	}
+	f, err := engine.Forest{}.FitClasses(ctx, engine.Labelled{X: s.X, Labels: s.Labels}, s.rng)
+	if err != nil {
+		return nil, "", err
+	}
+	return func(x []float64) []float64 { return s.spread(f.Classes, f.Probabilities(x)) }, "300 trees", nil
+}
+
+func fitBoost(ctx context.Context, s sample) (predictor, string, error) {
+	if s.Labels == nil {
+		f, err := engine.Boost{Most: mostStages}.Fit(ctx, engine.Dataset{X: s.X, Y: s.Y}, s.rng)
+		if err != nil {
+			return nil, "", err
+		}
+		return func(x []float64) []float64 { return []float64{f.Eval(x)} }, fmt.Sprintf("%d trees", f.Stages), nil
+	}
+	f, err := engine.Boost{Most: mostStages}.FitClasses(ctx, engine.Labelled{X: s.X, Labels: s.Labels}, s.rng)
+	if err != nil {
+		return nil, "", err
+	}
+	return func(x []float64) []float64 { return s.spread(f.Classes, f.Probabilities(x)) },
+		fmt.Sprintf("%d trees", f.Stages), nil
+}
+
+// mostStages are as many boosted trees as are tried.
+const mostStages = 300
+
+// spread has the probabilities of the classes that were there at the places of all.
+func (s sample) spread(classes []int, of []float64) []float64 {
+	all := make([]float64, s.classes)
+	for k, class := range classes {
+		all[class] = of[k]
+	}
+	return all
+}

@@ -1,0 +1,127 @@
+package study
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/many"
+)
+
+// Folds are how many parts the open rows are judged in.
+const Folds = 5
+
+// A Judged method is one fitted five times, each time with its own choosing, without a fifth of the open
+// rows, and held against those: leaving a row out after settings were chosen by it flatters.
+type Judged struct {
+	Predicted [][]float64 // of each open row the response, or the probabilities of the classes
+	Missed    []float64   // of each open row the squared error, or 1 if it is of another class
+	LogLoss   float64     // of classes, the mean of −log P in nats
+	Chose     string      // when it is fitted to all open rows
+	predict   predictor   // of that fit
+}
+
+// Error is the root of the mean squared error, or the share of rows of another class.
+func (d *Design) Error(missed []float64) float64 {
+	mean := floats.Sum(missed) / float64(len(missed))
+	if d.Labels == nil {
+		return math.Sqrt(mean)
+	}
+	return mean
+}
+
+// Judge judges a method. The error is ctx's, or that of a fit.
+func (d *Design) Judge(ctx context.Context, m Method, plan Plan) (*Judged, error) {
+	n := len(d.Open)
+	j := &Judged{Predicted: make([][]float64, n), Missed: make([]float64, n)}
+	for f, fold := range d.folds(plan) {
+		var rest []int
+		for k := range n {
+			if !slices.Contains(fold, k) {
+				rest = append(rest, k)
+			}
+		}
+		s := d.sample(pick(d.Open, rest), rand.New(rand.NewPCG(plan.Seed, uint64(f+1))))
+		predict, _, err := m.fit(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range fold {
+			j.Predicted[k] = predict(d.X[d.Open[k]])
+		}
+	}
+	for k, i := range d.Open {
+		j.Missed[k] = d.missed(i, j.Predicted[k])
+		if d.Labels != nil {
+			j.LogLoss -= math.Log(math.Max(j.Predicted[k][d.Labels[i]], leastProbability)) / float64(n)
+		}
+	}
+	var err error
+	j.predict, j.Chose, err = m.fit(ctx, d.sample(d.Open, rand.New(rand.NewPCG(plan.Seed, 0))))
+	return j, err
+}
+
+// leastProbability keeps the logarithm of one that is 0, which a forest may say, finite.
+const leastProbability = 1e-6
+
+// missed is by how much a prediction misses row i.
+func (d *Design) missed(i int, predicted []float64) float64 {
+	return sample{Y: d.Y, Labels: d.Labels}.missed(i, predicted)
+}
+
+// folds are the parts of the open rows, by their places among them: at random, or where the last are
+// sealed one stretch after the other.
+func (d *Design) folds(plan Plan) [][]int {
+	n := len(d.Open)
+	order := make([]int, n)
+	for k := range order {
+		order[k] = k
+	}
+	if plan.Seal != TheLast {
+		rng := rand.New(rand.NewPCG(plan.Seed, 1<<32))
+		rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	}
+	folds := make([][]int, min(Folds, n))
+	for f := range folds {
+		folds[f] = order[f*n/len(folds) : (f+1)*n/len(folds)]
+	}
+	return folds
+}
+
+// A Difference is by how much more one method misses than another, squared or in shares, over rows that both
+// were judged on.
+type Difference struct{ Mean, SE float64 }
+
+// Told reports whether it is more than two standard errors.
+func (d Difference) Told() bool { return math.Abs(d.Mean) > 2*d.SE }
+
+// Compared is the difference of the means of what a misses and b does.
+func Compared(a, b []float64) Difference {
+	d := slices.Clone(a)
+	floats.Sub(d, b)
+	mean, se := many.Paired(d)
+	return Difference{mean, se}
+}
+
+// OfSealed holds a judged method, fitted to all open rows, against the sealed ones.
+func (d *Design) OfSealed(j *Judged) (predicted [][]float64, missed []float64) {
+	for _, i := range d.Sealed {
+		p := j.predict(d.X[i])
+		predicted, missed = append(predicted, p), append(missed, d.missed(i, p))
+	}
+	return predicted, missed
+}
+
+// Band is half the width of a band in which 95 in 100 of left-out responses lie: a quantile of what they
+// were missed by, which no distribution is assumed for.
+func Band(residuals []float64) float64 {
+	sizes := make([]float64, len(residuals))
+	for i, r := range residuals {
+		sizes[i] = math.Abs(r)
+	}
+	return engine.Quantile(sizes, 0.95)
+}

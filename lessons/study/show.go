@@ -1,0 +1,339 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/points"
+	"github.com/gramophone-course/gramophone/plots"
+)
+
+// Show has the panels, the numbers and what they say.
+func (s *study) Show(f *course.Form) *course.Picture {
+	if s.refused != "" {
+		return &course.Picture{Message: s.refused, Description: s.refused}
+	}
+	p := &course.Picture{Numbers: s.numbers(), Says: s.says(), Advice: s.advice(), Series: s.series(),
+		Matrices: []course.NamedMatrix{{Name: "loo", Values: s.tuned.Map}}}
+	opened := f.Raw(course.EnvelopeControl) == "open" && len(s.Sealed) > 0
+	if s.Labels == nil {
+		p.Columns = [][]plots.Panel{{s.leftOutPanel(opened), s.orderPanel()},
+			{s.rivalsPanel(), s.mapPanel(), s.relevancePanel(), s.slicesPanel()}}
+	} else {
+		p.Columns = [][]plots.Panel{{s.classesPanel(), s.calibrationPanel()},
+			{s.rivalsPanel(), s.mapPanel(), s.relevancePanel()}}
+	}
+	if k := s.pointed(); k >= 0 {
+		p.SaysOfDatum = []course.Said{s.saysOfRow(k)}
+	}
+	return p
+}
+
+// pointed is the place among the open rows of that pointed at; −1 for none.
+func (s *study) pointed() int {
+	if s.at >= len(s.Open) {
+		return -1
+	}
+	return s.at
+}
+
+func (s *study) responses() []float64 { return pick(s.Y, s.Open) }
+
+func (s *study) leftOutPanel(opened bool) plots.Panel {
+	y := s.responses()
+	lo, hi := points.Span(append(y[:len(y):len(y)], s.leftOut[0]...), 0.04)
+	v := plots.Curves{
+		X:          plots.Axis{Label: course.WithUnit(s.Out.Name, s.Out.Unit), Min: lo, Max: hi},
+		Y:          plots.Axis{Label: course.WithUnit("predicted, the row left out", s.Out.Unit), Min: lo, Max: hi},
+		PointsName: "a row", Legend: true,
+		Bands: []plots.Band{{Name: "19 of 20 rows", Xs: []float64{lo, hi}, Lo: []float64{lo - s.band, hi - s.band},
+			Hi: []float64{lo + s.band, hi + s.band}}},
+		Lines: []plots.Line{{Name: "as it is", Xs: []float64{lo, hi}, Ys: []float64{lo, hi}, Color: plots.Soft, Width: 1.4,
+			Dash: true}},
+	}
+	for k := range y {
+		v.Points = append(v.Points, plots.Point{X: y[k], Y: s.leftOut[0][k]})
+	}
+	if opened {
+		v.OthersName = "a sealed row"
+		all, _ := s.OfSealed(s.judged["kernel"])
+		for k, i := range s.Sealed {
+			v.Others = append(v.Others, plots.Point{X: s.Y[i], Y: all[k][0]})
+		}
+	}
+	if k := s.pointed(); k >= 0 {
+		v.Markers = append(v.Markers, points.Ring(k, y[k], s.leftOut[0][k]))
+	}
+	return plots.Panel{ID: "fit-left-out", Title: "What is predicted of each row without it", Width: course.Wide,
+		Height: 480, Plot: v, Lead: true}
+}
+
+func (s *study) orderPanel() plots.Panel {
+	residuals := s.tuned.Fits[0].LOOResiduals
+	most := plots.RoundUp(floats.Norm(residuals, math.Inf(1)))
+	rows := make([]float64, len(residuals))
+	v := plots.Curves{
+		Y: plots.Axis{Label: course.WithUnit("missed by", s.Out.Unit), Min: -most, Max: most},
+	}
+	for k, i := range s.Open {
+		rows[k] = float64(s.Rows[i] + 1)
+		v.Points = append(v.Points, plots.Point{X: rows[k], Y: residuals[k]})
+	}
+	v.X = plots.Axis{Label: "row of the table", Min: 0, Max: rows[len(rows)-1] + 1}
+	v.Lines = []plots.Line{{Xs: []float64{0, v.X.Max}, Ys: []float64{0, 0}, Color: plots.Soft, Width: 1}}
+	return plots.Panel{ID: "fit-order", Title: "What is missed, in the order of rows", Width: course.Wide, Height: 200,
+		Plot: v}
+}
+
+// rivalsPanel has of each other method by how much more it misses than the kernel, of the kernel's own.
+func (s *study) rivalsPanel() plots.Panel {
+	kernel := s.judged["kernel"].Missed
+	own := floats.Sum(kernel) / float64(len(kernel))
+	if own == 0 {
+		own = 1 / float64(len(kernel))
+	}
+	v := plots.Curves{}
+	names, most, least := []string{}, 10.0, -10.0
+	for k, m := range Methods[1:] {
+		names = append(names, strings.ReplaceAll(shortNames[m.Name], " ", "\u00a0"))
+		d, at := Compared(s.judged[m.Name].Missed, kernel), float64(k+1)
+		mean, wide := 100*d.Mean/own, 200*d.SE/own
+		shown := math.Min(mean, mostMore)
+		v.Lines = append(v.Lines, plots.Line{Xs: []float64{math.Max(mean-wide, -mostMore), math.Min(mean+wide, mostMore)},
+			Ys: []float64{at, at}, Color: plots.Curve, Width: 2.4})
+		v.Points = append(v.Points, plots.Point{X: shown, Y: at})
+		most, least = math.Max(most, math.Min(mean+wide, mostMore)), math.Min(least, math.Max(mean-wide, -mostMore))
+	}
+	v.X = plots.Axis{Label: "misses more than the kernel, %", Min: least * 1.05, Max: most * 1.05}
+	v.Y = plots.Axis{Min: 0.4, Max: float64(len(names)) + 0.6, Whole: true, Names: strings.Join(names, " ")}
+	v.VLines = []plots.Mark{{At: 0, Name: "as the kernel"}}
+	return plots.Panel{ID: "fit-rivals", Title: "Others, each at its own best", Width: course.Square, Height: 240, Plot: v}
+}
+
+// mostMore is the most per cent that is drawn.
+const mostMore = 200
+
+var shortNames = map[string]string{"mean": "no inputs", "ridge": "plane", "neighbours": "neighbours",
+	"forest": "forest", "boosting": "boosting"}
+
+func (s *study) mapPanel() plots.Panel {
+	ells := make([]float64, len(Widths))
+	for j, w := range Widths {
+		ells[j] = w * s.tuned.Median
+	}
+	i, j := s.tuned.best()
+	e := plots.ErrorMap{
+		X:      plots.Axis{Label: "ℓ", Min: ells[0], Max: ells[len(ells)-1], Log: true},
+		Y:      plots.Axis{Label: "λ", Min: Lambdas[0], Max: Lambdas[len(Lambdas)-1], Log: true},
+		Values: s.tuned.Map, Label: "error, rows left out", Unit: s.Out.Unit, Clip: 2 * s.tuned.Map.At(i, j),
+		Best:  plots.Marker{X: ells[j], Y: Lambdas[i], Name: "least"},
+		VLine: plots.Mark{At: s.tuned.Median, Name: "median"},
+	}
+	if s.Labels != nil {
+		e.Unit = ""
+	}
+	return plots.Panel{ID: "fit-map", Title: "Where ℓ and λ miss least", Width: course.Square, Height: 280, Plot: e}
+}
+
+// mostColumns are drawn with what they are worth.
+const mostColumns = 8
+
+func (s *study) relevancePanel() plots.Panel {
+	shown := s.relevance[:min(mostColumns, len(s.relevance))]
+	v := plots.Curves{}
+	names, most := []string{}, 1.1
+	for k := range shown {
+		r := shown[len(shown)-1-k] // the largest on top
+		names = append(names, short(s.columnName(r.Column)))
+		v.Lines = append(v.Lines, plots.Line{Xs: []float64{1, r.Ratio}, Ys: []float64{float64(k + 1), float64(k + 1)},
+			Color: plots.Curve, Width: 2.4})
+		v.Points = append(v.Points, plots.Point{X: r.Ratio, Y: float64(k + 1)})
+		most = math.Max(most, r.Ratio)
+	}
+	v.X = plots.Axis{Label: "error with the column shuffled, as a multiple", Min: 0.95, Max: 1 + 1.08*(most-1)}
+	v.Y = plots.Axis{Min: 0.4, Max: float64(len(names)) + 0.6, Whole: true, Names: strings.Join(names, " ")}
+	v.VLines = []plots.Mark{{At: 1, Name: ""}}
+	return plots.Panel{ID: "fit-columns", Title: "Which columns matter", Width: course.Square,
+		Height: 90 + 22*float64(len(names)), Plot: v}
+}
+
+// short is a name of 14 letters at most, in one word.
+func short(name string) string {
+	if r := []rune(name); len(r) > 14 {
+		name = string(r[:13]) + "…"
+	}
+	return strings.ReplaceAll(name, " ", "\u00a0")
+}
+
+// slicesPanel is how the prediction changes from that of a row where one input changes: of the six inputs
+// that matter most.
+func (s *study) slicesPanel() plots.Panel {
+	k := s.pointed()
+	if k < 0 {
+		k = sortedBy(s.responses())[len(s.Open)/2]
+	}
+	row := s.X[s.Open[k]]
+	here := s.tuned.Predict([][]float64{row})[0][0]
+	m := plots.Multiples{Note: fmt.Sprintf("row %d, one input changed at a time", s.Rows[s.Open[k]]+1)}
+	most := 0.0
+	for _, r := range s.relevance {
+		for _, j := range s.inputsOf(r.Column) {
+			if s.Inputs[j].Word || len(m.Parts) == 6 {
+				continue
+			}
+			part := s.slice(j, row, here)
+			most = math.Max(most, floats.Norm(part.Lines[0].Ys, math.Inf(1)))
+			m.Parts = append(m.Parts, part)
+		}
+	}
+	top := plots.RoundUp(math.Max(most, 1e-12))
+	for i := range m.Parts {
+		m.Parts[i].Y = plots.Axis{Min: -top, Max: top}
+	}
+	return plots.Panel{ID: "fit-slices", Title: "What one input does", Width: course.Square, Height: 250, Plot: m}
+}
+
+func (s *study) slice(j int, row []float64, here float64) plots.Multiple {
+	const places = 33
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, i := range s.Open {
+		lo, hi = math.Min(lo, s.X[i][j]), math.Max(hi, s.X[i][j])
+	}
+	var xs []float64
+	var rows [][]float64
+	for g := range places {
+		x := append([]float64(nil), row...)
+		x[j] = lo + (hi-lo)*float64(g)/(places-1)
+		xs, rows = append(xs, x[j]), append(rows, x)
+	}
+	ys := s.tuned.Predict(rows)[0]
+	floats.AddConst(-here, ys)
+	in := s.Inputs[j]
+	return plots.Multiple{Name: strings.ReplaceAll(short(in.Name), "\u00a0", " "),
+		X:     plots.Axis{Min: lo, Max: hi},
+		Lines: []plots.Line{{Xs: xs, Ys: ys, Color: plots.Curve, Width: 2}}}
+}
+
+// classesPanel has of each row the probability that the class it has was given, without it.
+func (s *study) classesPanel() plots.Panel {
+	v := plots.Scatter{
+		X: plots.Axis{Label: "rows, by their class and in their order", Min: 0, Max: float64(len(s.Open) + 1)},
+		Y: plots.Axis{Label: "probability of the class it has", Min: -0.02, Max: 1.02},
+	}
+	place := 0
+	for class, name := range s.Classes {
+		c := plots.Class{Name: name}
+		for k, i := range s.Open {
+			if s.Labels[i] != class {
+				continue
+			}
+			place++
+			at := plots.Point{X: float64(place), Y: s.judged["kernel"].Predicted[k][class]}
+			c.Points, c.Index = append(c.Points, at), append(c.Index, k)
+			if k == s.pointed() {
+				v.Markers = append(v.Markers, points.Ring(k, at.X, at.Y))
+			}
+		}
+		v.Classes = append(v.Classes, c)
+	}
+	v.Lines = []plots.Line{{Xs: []float64{0, v.X.Max}, Ys: []float64{0.5, 0.5}, Color: plots.Soft, Width: 1, Dash: true}}
+	return plots.Panel{ID: "fit-classes", Title: "How sure it is of the right class", Width: course.Wide, Height: 420,
+		Plot: v, Lead: true}
+}
+
+// calibrationPanel has in how many rows that were given a probability the class was so.
+func (s *study) calibrationPanel() plots.Panel {
+	const bins = 8
+	var said, so, count [bins]float64
+	for k, i := range s.Open {
+		for class, p := range s.judged["kernel"].Predicted[k] {
+			b := min(int(p*bins), bins-1)
+			said[b], count[b] = said[b]+p, count[b]+1
+			if s.Labels[i] == class {
+				so[b]++
+			}
+		}
+	}
+	v := plots.Curves{
+		X:     plots.Axis{Label: "probability that was given", Min: 0, Max: 1},
+		Y:     plots.Axis{Label: "share of rows in which it was so", Min: -0.03, Max: 1.03},
+		Lines: []plots.Line{{Xs: []float64{0, 1}, Ys: []float64{0, 1}, Color: plots.Soft, Width: 1.2, Dash: true}},
+	}
+	for b := range bins {
+		if count[b] == 0 {
+			continue
+		}
+		x, y := said[b]/count[b], so[b]/count[b]
+		se := 2 * math.Sqrt(math.Max(y*(1-y), 0.25/count[b])/count[b])
+		v.Lines = append(v.Lines, plots.Line{Xs: []float64{x, x}, Ys: []float64{math.Max(y-se, 0), math.Min(y+se, 1)},
+			Color: plots.Curve, Width: 1.6})
+		v.Points = append(v.Points, plots.Point{X: x, Y: y})
+	}
+	return plots.Panel{ID: "fit-calibration", Title: "Are its probabilities right?", Width: course.Wide, Height: 260, Plot: v}
+}
+
+func (s *study) numbers() []course.Number {
+	kernel, mean := s.judged["kernel"], s.judged["mean"]
+	unit := s.Out.Unit
+	if s.Labels != nil {
+		unit = "%"
+	}
+	all := []course.Number{
+		{Name: "new_rows", Label: "error on new rows", Value: s.shown(s.Error(kernel.Missed)), Unit: unit,
+			Means: "What is missed in rows that neither the fit nor the choice of ℓ and λ has seen: five folds, each with " +
+				"its own choice."},
+		{Name: "no_inputs", Label: "without any input", Value: s.shown(s.Error(mean.Missed)), Unit: unit,
+			Means: "The same for one who says the mean, or the largest class, of every row."},
+	}
+	i, j := s.tuned.best()
+	if s.Labels == nil {
+		all = append(all,
+			course.Number{Name: "loo_rmse", Label: "left out, after choosing", Value: s.tuned.Map.At(i, j), Unit: unit,
+				Means: "The error with each row left out, at the ℓ and λ that were chosen by it: a little too good."},
+			course.Number{Name: "band", Label: "19 of 20 within ±", Value: s.band, Unit: unit,
+				Means: "So far from what is predicted are 95 of 100 rows that were left out."})
+	} else {
+		all = append(all, course.Number{Name: "log_loss", Label: "log loss", Value: kernel.LogLoss, Unit: "nats",
+			Means: "The mean of −log of the probability that a row's own class was given: 0 for who is always sure and right."})
+	}
+	return append(all,
+		course.Number{Name: "bandwidth", Label: "ℓ", Value: s.tuned.Kernel.Length, Means: "The bandwidth, with inputs standardised."},
+		course.Number{Name: "lambda", Label: "λ", Value: s.tuned.Lambda, Means: "The λ of the mean loss."},
+		course.Number{Name: "rows", Label: "rows fitted", Value: float64(len(s.Open)), Whole: true},
+		course.Number{Name: "sealed", Label: "rows sealed", Value: float64(len(s.Sealed)), Whole: true},
+		course.Number{Name: "inputs", Label: "inputs", Value: float64(len(s.Inputs)), Whole: true})
+}
+
+func (s *study) series() []course.Series {
+	rows := make([]float64, len(s.Open))
+	for k, i := range s.Open {
+		rows[k] = float64(s.Rows[i] + 1)
+	}
+	var all []course.Series
+	if s.Labels == nil {
+		all = append(all, course.Table("left_out", "row y predicted", rows, s.responses(), s.leftOut[0]))
+	} else {
+		own, label := make([]float64, len(rows)), make([]float64, len(rows))
+		for k, i := range s.Open {
+			label[k] = float64(s.Labels[i] + 1)
+			own[k] = s.judged["kernel"].Predicted[k][s.Labels[i]]
+		}
+		all = append(all, course.Table("left_out", "row class probability", rows, label, own))
+	}
+	var more, se, errors []float64
+	for _, m := range Methods {
+		d := Compared(s.judged[m.Name].Missed, s.judged["kernel"].Missed)
+		more, se = append(more, d.Mean), append(se, d.SE)
+		errors = append(errors, s.shown(s.Error(s.judged[m.Name].Missed)))
+	}
+	var columns, ratios []float64
+	for _, r := range s.relevance {
+		columns, ratios = append(columns, float64(r.Column+1)), append(ratios, r.Ratio)
+	}
+	return append(all, course.Table("methods", "error more se", errors, more, se),
+		course.Table("columns", "column shuffled", columns, ratios))
+}

@@ -1,0 +1,157 @@
+package study
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
+
+	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
+)
+
+const (
+	saysRows   = "{rows} of your table and {inputs} are fitted; {sealed} more are sealed."
+	saysAll    = "{rows} of your table and {inputs} are fitted, and none are sealed: there are too few."
+	saysMisses = "New rows are missed by {new_rows}, and without any input by {no_inputs}."
+	saysWrong  = "Of new rows {new_rows} % are taken for another class, and {no_inputs} % by who always says the largest."
+	saysBand   = "Of 20 new rows 19 are within ± {band}."
+	saysFilled = "For {filled} that are missing the median stands in."
+	saysLeft   = "{rows} are not used, since something is missing in them."
+	saysDrawn  = "They are a random sample of {of}."
+	saysSame   = "The same in all rows, and not used: {columns}."
+	saysRow    = "Row {row}: {name} is {y}, and without it {predicted} ± {band} is predicted."
+	saysClass  = "Row {row} is {class}; without it that has a probability of {p}, and {guess} is said."
+)
+
+func (s *study) says() []course.Said {
+	inputs := course.Some{N: len(s.Inputs), Noun: "input"}
+	says := []course.Said{course.Say(saysRows, course.Some{N: len(s.Open), Noun: "row"}, inputs, len(s.Sealed))}
+	if len(s.Sealed) == 0 {
+		says[0] = course.Say(saysAll, course.Some{N: len(s.Open), Noun: "row"}, inputs)
+	}
+	kernel, mean := s.shown(s.Error(s.judged["kernel"].Missed)), s.shown(s.Error(s.judged["mean"].Missed))
+	if s.Labels == nil {
+		says = append(says, course.Say(saysMisses, course.Measure{Value: kernel, Unit: s.Out.Unit},
+			course.Measure{Value: mean, Unit: s.Out.Unit}),
+			course.Say(saysBand, course.Measure{Value: s.band, Unit: s.Out.Unit}))
+	} else {
+		says = append(says, course.Say(saysWrong, kernel, mean))
+	}
+	if s.Filled > 0 {
+		says = append(says, course.Say(saysFilled, course.Some{N: s.Filled, Noun: "number"}))
+	}
+	if s.LeftOut > 0 {
+		says = append(says, course.Say(saysLeft, course.Some{N: s.LeftOut, Noun: "row"}))
+	}
+	if s.Of > len(s.Rows) {
+		says = append(says, course.Say(saysDrawn, s.Of))
+	}
+	if len(s.Constant) > 0 {
+		var list course.List
+		for _, name := range s.Constant {
+			list = append(list, course.Say("{column}", name))
+		}
+		says = append(says, course.Say(saysSame, list))
+	}
+	return says
+}
+
+func (s *study) saysOfRow(k int) course.Said {
+	i := s.Open[k]
+	row := s.Rows[i] + 1
+	if s.Labels == nil {
+		return course.Say(saysRow, row, s.Out.Name, course.Measure{Value: s.Y[i], Unit: s.Out.Unit},
+			course.Measure{Value: s.leftOut[0][k], Unit: s.Out.Unit}, course.Measure{Value: s.band, Unit: s.Out.Unit})
+	}
+	p := s.judged["kernel"].Predicted[k]
+	return course.Say(saysClass, row, s.Classes[s.Labels[i]], p[s.Labels[i]], s.Classes[predicted(p)])
+}
+
+const (
+	adviseNothing = "No input helps: the kernel is not told apart from saying the same of every row, {kernel} against {mean}."
+	adviseOwn     = "Almost nothing is missed. Is {column} what you predict, in other words?"
+	advisePlane   = "Not told apart: a plane, {plane} against {kernel}. Next: keep the plane; it can be read."
+	adviseBends   = "A plane misses more by over two standard errors, {plane} against {kernel}: what you predict bends."
+	adviseBetter  = "{method} miss less by over two standard errors, {theirs} against {kernel}."
+	adviseCorners = "There are corners or steps that no smooth curve follows. Use them."
+	adviseNearest = "Nearest neighbours miss less by over two standard errors, {theirs} against {kernel}."
+	adviseWide    = "ℓ is at the upper edge of what was tried: the fit is all but a plane or a bowl."
+	adviseNarrow  = "ℓ is at the lower edge of what was tried: only the nearest rows count."
+	adviseTen     = "Ten rows make {share} of the squared error. Look at them; a robust loss would let them be."
+	adviseFew     = "With under {n} rows none are sealed, and what is said of new rows rests on five folds alone."
+	adviseOpen    = "When you have decided, open the sealed rows, once: after that they are rows that you have seen."
+)
+
+// advice is what to do next, each with the lesson that explains it.
+func (s *study) advice() (all []course.Advice) {
+	say := func(lesson, link string, text string, values ...any) {
+		all = append(all, course.Advice{Said: course.Say(text, values...), Lesson: lesson, Link: link})
+	}
+	errors := map[string]float64{}
+	for _, m := range Methods {
+		errors[m.Name] = s.shown(s.Error(s.judged[m.Name].Missed))
+	}
+	more := func(name string) Difference {
+		return Compared(s.judged[name].Missed, s.judged["kernel"].Missed)
+	}
+	kernel := errors["kernel"]
+	switch d := more("mean"); {
+	case !d.Told() || d.Mean < 0:
+		say("bandwidth", "How ℓ and λ are chosen", adviseNothing, kernel, errors["mean"])
+		return append(all, s.edges()...)
+	case s.Labels == nil && kernel < 0.01*stat.StdDev(s.responses(), nil):
+		say("", "", adviseOwn, s.columnName(s.relevance[0].Column))
+	}
+	if d := more("ridge"); !d.Told() {
+		say("ridge", "Ridge regression", advisePlane, errors["ridge"], kernel)
+	} else if d.Mean > 0 {
+		say("kernel-ridge-regression", "Kernel ridge regression", adviseBends, errors["ridge"], kernel)
+	}
+	for _, name := range []string{"forest", "boosting"} {
+		if d := more(name); d.Told() && d.Mean < 0 {
+			title := map[string]string{"forest": "The trees of a random forest", "boosting": "Boosted trees"}[name]
+			say("", "", adviseBetter, title, errors[name], kernel)
+			say("", "", adviseCorners)
+			break
+		}
+	}
+	if d := more("neighbours"); d.Told() && d.Mean < 0 {
+		say("kernel-distances", "Nearest neighbours", adviseNearest, errors["neighbours"], kernel)
+	}
+	all = append(all, s.edges()...)
+	if share := s.ofTen(); share > 0.5 && len(s.Open) >= leastToSeal {
+		say("losses", "Robust losses", adviseTen, course.Measure{Value: 100 * share, Unit: "%"})
+	}
+	if len(s.Sealed) == 0 {
+		say("", "", adviseFew, leastToSeal)
+	} else {
+		say("", "", adviseOpen)
+	}
+	return all
+}
+
+// edges is said where ℓ is at an edge of the grid.
+func (s *study) edges() (all []course.Advice) {
+	switch _, j := s.tuned.best(); j {
+	case len(Widths) - 1:
+		all = append(all, course.Advice{Said: course.Say(adviseWide), Lesson: "ridge", Link: "Ridge regression"})
+	case 0:
+		all = append(all, course.Advice{Said: course.Say(adviseNarrow), Lesson: "kernel-distances", Link: "Nearest neighbours"})
+	}
+	return all
+}
+
+// ofTen is the part of the squared error that the ten rows have which are missed most.
+func (s *study) ofTen() float64 {
+	if s.Labels != nil {
+		return 0
+	}
+	squares := make([]float64, len(s.Open))
+	floats.MulTo(squares, s.tuned.Fits[0].LOOResiduals, s.tuned.Fits[0].LOOResiduals)
+	order, sum := sortedBy(squares), 0.0
+	for _, i := range order[max(0, len(order)-10):] {
+		sum += squares[i]
+	}
+	return sum / math.Max(floats.Sum(squares), engine.Epsilon)
+}
