@@ -30,7 +30,8 @@ type Boost struct {
 	Rate float64
 	// Depth is the most splits on the way to a leaf, 3 if it is 0: as many inputs act together.
 	Depth int
-	// Leaf is the least number of rows in a leaf, 1 if it is 0.
+	// Leaf is the least number of rows in a leaf, 5 if it is 0: with single rows, scikit-learn's
+	// default, the log loss of two tables of measurements was 1.4 and 1.8 times as large.
 	Leaf int
 	// Folds are the parts that cross-validation leaves out, every index in exactly one; if there
 	// are none, five at random, with every class in its share.
@@ -42,6 +43,7 @@ const (
 	defaultStages = 500
 	defaultRate   = 0.1
 	defaultDepth  = 3
+	defaultLeaf   = 5
 	defaultFolds  = 5
 	boostPatience = 5
 )
@@ -177,7 +179,7 @@ func (p Boost) defaults() Boost {
 		panic("engine: a parameter of boosting is out of its range")
 	}
 	p.Most, p.Depth = cmp.Or(p.Most, defaultStages), cmp.Or(p.Depth, defaultDepth)
-	p.Rate, p.Leaf = cmp.Or(p.Rate, defaultRate), cmp.Or(p.Leaf, 1)
+	p.Rate, p.Leaf = cmp.Or(p.Rate, defaultRate), cmp.Or(p.Leaf, defaultLeaf)
 	return p
 }
 

@@ -96,7 +96,7 @@ func TestBoostOfLittle(t *testing.T) {
 		t.Errorf("losses %v", got.Losses)
 	}
 	huge := Dataset{X: Column([]float64{1, 2}), Y: []float64{-math.MaxFloat64, math.MaxFloat64}}
-	if _, err := (Boost{}).Fit(t.Context(), huge, newRand(1)); !errors.Is(err, ErrOverflow) {
+	if _, err := (Boost{Leaf: 1}).Fit(t.Context(), huge, newRand(1)); !errors.Is(err, ErrOverflow) {
 		t.Errorf("squares beyond float64: %v", err)
 	}
 }
@@ -134,7 +134,7 @@ func TestClassBoostWithoutNoise(t *testing.T) {
 	for range 2 {
 		for _, third := range []int{1, 2} {
 			l.Labels[9] = third
-			f := must(Boost{Stages: 3000, Rate: 1}.FitClasses(t.Context(), l, newRand(1)))
+			f := must(Boost{Stages: 3000, Rate: 1, Leaf: 1}.FitClasses(t.Context(), l, newRand(1)))
 			for i, x := range l.X {
 				if p := f.Probabilities(x); !allFinite(p) || f.Predict(x) != l.Labels[i] {
 					t.Errorf("at %v: %v", x, p)

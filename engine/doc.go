@@ -145,6 +145,12 @@
 // probabilities, and [SolveKRRs] fits all classes with one factorisation. [Evaluate]
 // gives the values of any of them at many points. [Standardize] and Split prepare data.
 //
+// # Trees
+//
+// [Forest] and [Boost] are no kernel methods, and what these are held against: sums of trees that
+// split one input at a time, for responses and for classes, with predictions of each row by what
+// was fitted without it.
+//
 // # Without labels
 //
 // [KernelPCA] takes from K only what it needs, and [KernelComponents.Follow] keeps the
@@ -190,6 +196,7 @@
 //	kernels         [NamedKernel], [Combined]
 //	classification  [SVM], [OneAgainstRest] with the methods of [Multiclass]; [Blobs] to try
 //	                them on
+//	trees           [Forest], [Boost]
 //	without labels  [KMeans.Fit], [MergeTree.Cut]
 //
 // # Failure

@@ -193,6 +193,7 @@ func TestReferenceScripts(t *testing.T) {
 			"testdata/reference_indefinite.json"},
 		{"Rscript", []string{"-e", "0"}, "reference_indefinite.R", "testdata/reference_indefinite_R.json"},
 		{"/usr/bin/python3", []string{"-c", "import sklearn"}, "reference_folds.py", "testdata/reference_folds.json"},
+		{"/usr/bin/python3", []string{"-c", "import sklearn"}, "reference_trees.py", "testdata/reference_trees.json"},
 	} {
 		t.Run(script.source, func(t *testing.T) {
 			run := exec.Command(script.program, script.source)

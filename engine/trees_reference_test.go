@@ -1,0 +1,137 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"testing"
+)
+
+// A treesData has responses, or classes from 0.
+type treesData struct {
+	X [][]float64
+	Y []float64
+}
+
+func (d treesData) labels() []int {
+	labels := make([]int, len(d.Y))
+	for i, y := range d.Y {
+		labels[i] = int(y)
+	}
+	return labels
+}
+
+// treeTolerance is for numbers that are sums of a few hundred others; the splits are the same.
+const treeTolerance = 1e-9
+
+type treesReference struct {
+	Data  map[string]treesData
+	Trees []struct {
+		Data        string
+		Depth, Leaf int
+		Values      [][]float64 // at the first rows
+	}
+	Stages []struct {
+		Data                string
+		Stages, Depth, Leaf int
+		Values              [][]float64
+	}
+	Forests []struct {
+		Data  string
+		Error [2]float64 // least and largest over ten seeds
+	}
+	Boosts []struct {
+		Data   string
+		Stages int
+		Loss   [2]float64
+	}
+}
+
+func readTrees(t *testing.T) treesReference {
+	t.Helper()
+	var r treesReference
+	readJSON(t, "testdata/reference_trees.json", &r)
+	if len(r.Trees) == 0 || len(r.Stages) == 0 || len(r.Forests) == 0 || len(r.Boosts) == 0 {
+		t.Fatal("the reference file is empty")
+	}
+	return r
+}
+
+// Numbers by scikit-learn: testdata/reference_trees.py has the calls. Where no random number
+// decides and every split is unique, ours are the same.
+func TestReferenceTrees(t *testing.T) {
+	r := readTrees(t)
+	for _, tree := range r.Trees {
+		d, k := r.Data[tree.Data], len(tree.Values[0])
+		var class []int32
+		if k > 1 {
+			class = Labelled{X: d.X, Labels: d.labels()}.numbers([]int{0, 1, 2}[:k])
+		}
+		for i, got := range oneTree(d.X, d.Y, class, k, tree.Depth, tree.Leaf, d.X[:len(tree.Values)]) {
+			what := fmt.Sprintf("%s, depth %d, row %d", tree.Data, tree.Depth, i)
+			wantClose(t, what, got, tree.Values[i], treeTolerance)
+		}
+	}
+	for _, b := range r.Stages {
+		d, p := r.Data[b.Data], Boost{Stages: b.Stages, Depth: b.Depth, Leaf: b.Leaf}
+		at := func(x []float64) []float64 { return nil }
+		if len(b.Values[0]) > 1 {
+			at = must(p.FitClasses(t.Context(), Labelled{X: d.X, Labels: d.labels()}, nil)).Probabilities
+		} else {
+			f := must(p.Fit(t.Context(), Dataset{X: d.X, Y: d.Y}, nil))
+			at = func(x []float64) []float64 { return []float64{f.Eval(x)} }
+		}
+		for i, want := range b.Values {
+			wantClose(t, fmt.Sprintf("%s, %d stages, row %d", b.Data, b.Stages, i), at(d.X[i]), want, treeTolerance)
+		}
+	}
+}
+
+// meanLogLoss is the mean of −log P(cᵢ), with probabilities no smaller than ε, as scikit-learn
+// has it.
+func meanLogLoss(labels []int, p [][]float64) float64 {
+	sum := 0.0
+	for i, c := range labels {
+		sum -= math.Log(max(p[i][c], Epsilon)) / float64(len(labels))
+	}
+	return sum
+}
+
+// Where random numbers decide, the mean error of a few seeds of ours is among those of ten of
+// scikit-learn's, or beyond them by a tenth of their range at most.
+func TestReferenceTreesBySeeds(t *testing.T) {
+	const seeds = 3
+	r := readTrees(t)
+	within := func(what string, limits [2]float64, once func(seed uint64) float64) {
+		t.Helper()
+		mean, room := 0.0, (limits[1]-limits[0])/10
+		for seed := range uint64(seeds) {
+			mean += once(seed) / seeds
+		}
+		t.Logf("%s: %.4g, of %.4g to %.4g", what, mean, limits[0], limits[1])
+		if !(mean >= limits[0]-room && mean <= limits[1]+room) {
+			t.Errorf("%s: %v is not in %v", what, mean, limits)
+		}
+	}
+	classes := func(name string) bool { return name == "cancer" || name == "wine" }
+	for _, f := range r.Forests {
+		d := r.Data[f.Data]
+		within("forest, "+f.Data, f.Error, func(seed uint64) float64 {
+			if classes(f.Data) {
+				l := Labelled{X: d.X, Labels: d.labels()}
+				return meanLogLoss(l.Labels, must(Forest{}.FitClasses(t.Context(), l, newRand(seed))).OutOfBag)
+			}
+			return squareError(d.Y, must(Forest{}.Fit(t.Context(), Dataset{d.X, d.Y}, newRand(seed))).OutOfBag)
+		})
+	}
+	for _, b := range r.Boosts {
+		d, p := r.Data[b.Data], Boost{Most: b.Stages, Leaf: 1}
+		within("boosting, "+b.Data, b.Loss, func(seed uint64) float64 {
+			if classes(b.Data) {
+				f := must(p.FitClasses(t.Context(), Labelled{X: d.X, Labels: d.labels()}, newRand(seed)))
+				return f.Losses[f.Stages]
+			}
+			f := must(p.Fit(t.Context(), Dataset{d.X, d.Y}, newRand(seed)))
+			return f.Losses[f.Stages]
+		})
+	}
+}
