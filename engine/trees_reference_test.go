@@ -6,13 +6,8 @@ import (
 	"testing"
 )
 
-// A treesData has responses, or classes from 0.
-type treesData struct {
-	X [][]float64
-	Y []float64
-}
-
-func (d treesData) labels() []int {
+// labelsOf returns responses that are classes.
+func labelsOf(d Dataset) []int {
 	labels := make([]int, len(d.Y))
 	for i, y := range d.Y {
 		labels[i] = int(y)
@@ -24,7 +19,7 @@ func (d treesData) labels() []int {
 const treeTolerance = 1e-9
 
 type treesReference struct {
-	Data  map[string]treesData
+	Data  map[string]Dataset
 	Trees []struct {
 		Data        string
 		Depth, Leaf int
@@ -64,7 +59,7 @@ func TestReferenceTrees(t *testing.T) {
 		d, k := r.Data[tree.Data], len(tree.Values[0])
 		var class []int32
 		if k > 1 {
-			class = Labelled{X: d.X, Labels: d.labels()}.numbers([]int{0, 1, 2}[:k])
+			class = Labelled{X: d.X, Labels: labelsOf(d)}.numbers([]int{0, 1, 2}[:k])
 		}
 		for i, got := range oneTree(d.X, d.Y, class, k, tree.Depth, tree.Leaf, d.X[:len(tree.Values)]) {
 			what := fmt.Sprintf("%s, depth %d, row %d", tree.Data, tree.Depth, i)
@@ -73,11 +68,11 @@ func TestReferenceTrees(t *testing.T) {
 	}
 	for _, b := range r.Stages {
 		d, p := r.Data[b.Data], Boost{Stages: b.Stages, Depth: b.Depth, Leaf: b.Leaf}
-		at := func(x []float64) []float64 { return nil }
+		var at func(x []float64) []float64
 		if len(b.Values[0]) > 1 {
-			at = must(p.FitClasses(t.Context(), Labelled{X: d.X, Labels: d.labels()}, nil)).Probabilities
+			at = must(p.FitClasses(t.Context(), Labelled{X: d.X, Labels: labelsOf(d)}, nil)).Probabilities
 		} else {
-			f := must(p.Fit(t.Context(), Dataset{X: d.X, Y: d.Y}, nil))
+			f := must(p.Fit(t.Context(), d, nil))
 			at = func(x []float64) []float64 { return []float64{f.Eval(x)} }
 		}
 		for i, want := range b.Values {
@@ -117,20 +112,20 @@ func TestReferenceTreesBySeeds(t *testing.T) {
 		d := r.Data[f.Data]
 		within("forest, "+f.Data, f.Error, func(seed uint64) float64 {
 			if classes(f.Data) {
-				l := Labelled{X: d.X, Labels: d.labels()}
+				l := Labelled{X: d.X, Labels: labelsOf(d)}
 				return meanLogLoss(l.Labels, must(Forest{}.FitClasses(t.Context(), l, newRand(seed))).OutOfBag)
 			}
-			return squareError(d.Y, must(Forest{}.Fit(t.Context(), Dataset{d.X, d.Y}, newRand(seed))).OutOfBag)
+			return squareError(d.Y, must(Forest{}.Fit(t.Context(), d, newRand(seed))).OutOfBag)
 		})
 	}
 	for _, b := range r.Boosts {
 		d, p := r.Data[b.Data], Boost{Most: b.Stages, Leaf: 1}
 		within("boosting, "+b.Data, b.Loss, func(seed uint64) float64 {
 			if classes(b.Data) {
-				f := must(p.FitClasses(t.Context(), Labelled{X: d.X, Labels: d.labels()}, newRand(seed)))
+				f := must(p.FitClasses(t.Context(), Labelled{X: d.X, Labels: labelsOf(d)}, newRand(seed)))
 				return f.Losses[f.Stages]
 			}
-			f := must(p.Fit(t.Context(), Dataset{d.X, d.Y}, newRand(seed)))
+			f := must(p.Fit(t.Context(), d, newRand(seed)))
 			return f.Losses[f.Stages]
 		})
 	}
