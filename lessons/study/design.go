@@ -46,6 +46,7 @@ type Plan struct {
 	Missing Missing
 	Seal    Seal
 	Words   bool   // columns of words are inputs too
+	Class   bool   // the class is predicted, and not the response
 	Seed    uint64 // of the sealed rows and of all folds
 }
 
@@ -77,15 +78,14 @@ type Design struct {
 	Constant []string  // columns without two different values over the open rows
 }
 
-// NewDesign takes the inputs, what is to be predicted (the class if one is chosen, else y) and the
-// rows of a table. Medians, means and standard deviations are those of the open rows alone, so that
+// NewDesign takes the inputs, what is to be predicted and the rows of a table. Medians, means and standard deviations are those of the open rows alone, so that
 // nothing of a sealed row is in the fit. A word is an indicator of √½: two rows with different words
 // are 1 apart. The error is an [own.Refusal].
 func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
 	d := &Design{}
-	target, kind := c.Class, "class"
-	if target < 0 {
-		target, kind = c.Y, "response y"
+	target, kind := c.Y, "response y"
+	if plan.Class {
+		target, kind = c.Class, "class"
 	}
 	if target < 0 {
 		return nil, own.Refusal("Choose a response y or a class on the page of the table: nothing is to be predicted yet.")
@@ -101,7 +101,7 @@ func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
 			len(d.Rows), kind, LeastRows))
 	}
 	d.draw(plan)
-	d.respond(t, target, c.Class >= 0)
+	d.respond(t, target, plan.Class)
 	if err := d.doubtful(); err != nil {
 		return nil, err
 	}

@@ -28,12 +28,12 @@ type predictor func(x []float64) []float64
 
 // Methods are all, the kernel first.
 var Methods = []Method{
-	{"kernel", "kernel ridge regression", "kernel-ridge-regression", fitKernel},
-	{"mean", "no inputs at all", "", fitMean},
-	{"ridge", "a plane (ridge regression)", "ridge", fitRidge},
-	{"neighbours", "nearest neighbours", "kernel-distances", fitNeighbours},
-	{"forest", "a random forest", "", fitForest},
-	{"boosting", "boosted trees", "", fitBoost},
+	{"kernel", "Kernel ridge regression", "kernel-ridge-regression", fitKernel},
+	{"mean", "No input at all", "", fitMean},
+	{"ridge", "A plane (ridge regression)", "ridge", fitRidge},
+	{"neighbours", "Nearest neighbours", "kernel-distances", fitNeighbours},
+	{"forest", "A random forest", "", fitForest},
+	{"boosting", "Boosted trees", "", fitBoost},
 }
 
 // A sample is rows to fit.

@@ -13,7 +13,7 @@ import (
 )
 
 // Folds are how many parts the open rows are judged in.
-const Folds = 5
+const Folds = 5 // and there are at least LeastRows rows
 
 // A Judged method is one fitted five times, each time with its own choosing, without a fifth of the open
 // rows, and held against those: leaving a row out after settings were chosen by it flatters.
@@ -34,24 +34,43 @@ func (d *Design) Error(missed []float64) float64 {
 	return mean
 }
 
-// Judge judges a method. The error is ctx's, or that of a fit.
-func (d *Design) Judge(ctx context.Context, m Method, plan Plan) (*Judged, error) {
-	n := len(d.Open)
-	j := &Judged{Predicted: make([][]float64, n), Missed: make([]float64, n)}
+// A foldFit is a method fitted without a fold of the open rows, or to all of them.
+type foldFit struct {
+	predicted [][]float64 // of the fold's rows
+	predict   predictor   // of the fit to all
+	chose     string
+}
+
+// fitFold fits a method without fold f of the open rows; without none for f = Folds. The error is ctx's,
+// or that of a fit.
+func (d *Design) fitFold(ctx context.Context, m Method, plan Plan, f int) (*foldFit, error) {
+	var fold, rest []int
+	if folds := d.folds(plan); f < len(folds) {
+		fold = folds[f]
+	}
+	for k := range d.Open {
+		if !slices.Contains(fold, k) {
+			rest = append(rest, k)
+		}
+	}
+	predict, chose, err := m.fit(ctx, d.sample(pick(d.Open, rest), rand.New(rand.NewPCG(plan.Seed, uint64(f)))))
+	if err != nil || f == Folds {
+		return &foldFit{predict: predict, chose: chose}, err
+	}
+	of := &foldFit{}
+	for _, k := range fold {
+		of.predicted = append(of.predicted, predict(d.X[d.Open[k]]))
+	}
+	return of, nil
+}
+
+// judged joins the fits without each fold, and that to all.
+func (d *Design) judged(plan Plan, fits []*foldFit) *Judged {
+	n, all := len(d.Open), fits[Folds]
+	j := &Judged{Predicted: make([][]float64, n), Missed: make([]float64, n), Chose: all.chose, predict: all.predict}
 	for f, fold := range d.folds(plan) {
-		var rest []int
-		for k := range n {
-			if !slices.Contains(fold, k) {
-				rest = append(rest, k)
-			}
-		}
-		s := d.sample(pick(d.Open, rest), rand.New(rand.NewPCG(plan.Seed, uint64(f+1))))
-		predict, _, err := m.fit(ctx, s)
-		if err != nil {
-			return nil, err
-		}
-		for _, k := range fold {
-			j.Predicted[k] = predict(d.X[d.Open[k]])
+		for i, k := range fold {
+			j.Predicted[k] = fits[f].predicted[i]
 		}
 	}
 	for k, i := range d.Open {
@@ -60,9 +79,20 @@ func (d *Design) Judge(ctx context.Context, m Method, plan Plan) (*Judged, error
 			j.LogLoss -= math.Log(math.Max(j.Predicted[k][d.Labels[i]], leastProbability)) / float64(n)
 		}
 	}
-	var err error
-	j.predict, j.Chose, err = m.fit(ctx, d.sample(d.Open, rand.New(rand.NewPCG(plan.Seed, 0))))
-	return j, err
+	return j
+}
+
+// Judge judges a method. The error is ctx's, or that of a fit.
+func (d *Design) Judge(ctx context.Context, m Method, plan Plan) (*Judged, error) {
+	var fits []*foldFit
+	for f := range Folds + 1 {
+		fit, err := d.fitFold(ctx, m, plan, f)
+		if err != nil {
+			return nil, err
+		}
+		fits = append(fits, fit)
+	}
+	return d.judged(plan, fits), nil
 }
 
 // leastProbability keeps the logarithm of one that is 0, which a forest may say, finite.
@@ -85,7 +115,7 @@ func (d *Design) folds(plan Plan) [][]int {
 		rng := rand.New(rand.NewPCG(plan.Seed, 1<<32))
 		rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
 	}
-	folds := make([][]int, min(Folds, n))
+	folds := make([][]int, Folds)
 	for f := range folds {
 		folds[f] = order[f*n/len(folds) : (f+1)*n/len(folds)]
 	}

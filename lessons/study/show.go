@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/points"
@@ -21,11 +22,11 @@ func (s *study) Show(f *course.Form) *course.Picture {
 		Matrices: []course.NamedMatrix{{Name: "loo", Values: s.tuned.Map}}}
 	opened := f.Raw(course.EnvelopeControl) == "open" && len(s.Sealed) > 0
 	if s.Labels == nil {
-		p.Columns = [][]plots.Panel{{s.leftOutPanel(opened), s.orderPanel()},
-			{s.rivalsPanel(), s.mapPanel(), s.relevancePanel(), s.slicesPanel()}}
+		p.Columns = [][]plots.Panel{{s.leftOutPanel(opened), s.slicesPanel(), s.orderPanel()},
+			{s.rivalsPanel(), s.mapPanel(), s.relevancePanel()}}
 	} else {
 		p.Columns = [][]plots.Panel{{s.classesPanel(), s.calibrationPanel()},
-			{s.rivalsPanel(), s.mapPanel(), s.relevancePanel()}}
+			{s.confusionPanel(), s.rivalsPanel(), s.mapPanel(), s.relevancePanel()}}
 	}
 	if k := s.pointed(); k >= 0 {
 		p.SaysOfDatum = []course.Said{s.saysOfRow(k)}
@@ -99,7 +100,7 @@ func (s *study) rivalsPanel() plots.Panel {
 	v := plots.Curves{}
 	names, most, least := []string{}, 10.0, -10.0
 	for k, m := range Methods[1:] {
-		names = append(names, strings.ReplaceAll(shortNames[m.Name], " ", "\u00a0"))
+		names = append(names, shortNames[m.Name])
 		d, at := Compared(s.judged[m.Name].Missed, kernel), float64(k+1)
 		mean, wide := 100*d.Mean/own, 200*d.SE/own
 		shown := math.Min(mean, mostMore)
@@ -117,7 +118,7 @@ func (s *study) rivalsPanel() plots.Panel {
 // mostMore is the most per cent that is drawn.
 const mostMore = 200
 
-var shortNames = map[string]string{"mean": "no inputs", "ridge": "plane", "neighbours": "neighbours",
+var shortNames = map[string]string{"mean": "mean", "ridge": "plane", "neighbours": "neighbours",
 	"forest": "forest", "boosting": "boosting"}
 
 func (s *study) mapPanel() plots.Panel {
@@ -154,19 +155,19 @@ func (s *study) relevancePanel() plots.Panel {
 		v.Points = append(v.Points, plots.Point{X: r.Ratio, Y: float64(k + 1)})
 		most = math.Max(most, r.Ratio)
 	}
-	v.X = plots.Axis{Label: "error with the column shuffled, as a multiple", Min: 0.95, Max: 1 + 1.08*(most-1)}
+	v.X = plots.Axis{Label: "error when shuffled, as a multiple", Min: 0.95, Max: 1 + 1.08*(most-1)}
 	v.Y = plots.Axis{Min: 0.4, Max: float64(len(names)) + 0.6, Whole: true, Names: strings.Join(names, " ")}
 	v.VLines = []plots.Mark{{At: 1, Name: ""}}
 	return plots.Panel{ID: "fit-columns", Title: "Which columns matter", Width: course.Square,
 		Height: 90 + 22*float64(len(names)), Plot: v}
 }
 
-// short is a name of 14 letters at most, in one word.
+// short is a name of 14 letters at most, in one word, since an axis keeps its names apart by spaces.
 func short(name string) string {
 	if r := []rune(name); len(r) > 14 {
 		name = string(r[:13]) + "…"
 	}
-	return strings.ReplaceAll(name, " ", "\u00a0")
+	return strings.Join(strings.Fields(name), "_")
 }
 
 // slicesPanel is how the prediction changes from that of a row where one input changes: of the six inputs
@@ -194,7 +195,7 @@ func (s *study) slicesPanel() plots.Panel {
 	for i := range m.Parts {
 		m.Parts[i].Y = plots.Axis{Min: -top, Max: top}
 	}
-	return plots.Panel{ID: "fit-slices", Title: "What one input does", Width: course.Square, Height: 250, Plot: m}
+	return plots.Panel{ID: "fit-slices", Title: "What one input does", Width: course.Wide, Height: 260, Plot: m}
 }
 
 func (s *study) slice(j int, row []float64, here float64) plots.Multiple {
@@ -213,7 +214,7 @@ func (s *study) slice(j int, row []float64, here float64) plots.Multiple {
 	ys := s.tuned.Predict(rows)[0]
 	floats.AddConst(-here, ys)
 	in := s.Inputs[j]
-	return plots.Multiple{Name: strings.ReplaceAll(short(in.Name), "\u00a0", " "),
+	return plots.Multiple{Name: short(in.Name),
 		X:     plots.Axis{Min: lo, Max: hi},
 		Lines: []plots.Line{{Xs: xs, Ys: ys, Color: plots.Curve, Width: 2}}}
 }
@@ -243,6 +244,21 @@ func (s *study) classesPanel() plots.Panel {
 	v.Lines = []plots.Line{{Xs: []float64{0, v.X.Max}, Ys: []float64{0.5, 0.5}, Color: plots.Soft, Width: 1, Dash: true}}
 	return plots.Panel{ID: "fit-classes", Title: "How sure it is of the right class", Width: course.Wide, Height: 420,
 		Plot: v, Lead: true}
+}
+
+// confusionPanel counts which class is taken for which.
+func (s *study) confusionPanel() plots.Panel {
+	n := len(s.Classes)
+	counts := mat.NewDense(n, n, nil)
+	for k, i := range s.Open {
+		said := floats.MaxIdx(s.judged["kernel"].Predicted[k])
+		counts.Set(s.Labels[i], said, counts.At(s.Labels[i], said)+1)
+	}
+	h := plots.Heatmap{Values: counts, Label: "rows", Row: "it is", Col: "it is taken for", Numbers: true}
+	for _, name := range s.Classes {
+		h.Groups = append(h.Groups, plots.Group{Name: short(name), Size: 1})
+	}
+	return plots.Panel{ID: "fit-confusion", Title: "Taken for", Width: course.Square, Height: 300, Plot: h}
 }
 
 // calibrationPanel has in how many rows that were given a probability the class was so.

@@ -69,7 +69,9 @@ func read(f *course.Form) course.Work {
 		name = s.table.Name
 	}
 	f.Choice("data", "table", asked, course.Options(asked, name), course.More)
+	class := s.predicts(f)
 	s.plan = Plan{
+		Class: class,
 		Missing: Missing(f.Choice("missing", "a number that is missing", string(Fill), course.Options(
 			string(Fill), "is the median, and an input says so", string(LeaveOut), "leaves its row out"))),
 		Words: f.Choice("words", "columns of words", "inputs", course.Options(
@@ -86,6 +88,21 @@ func read(f *course.Form) course.Work {
 	return s
 }
 
+// predicts reports whether the class is what is predicted: where both are chosen, as long as nobody says
+// otherwise that of the two which stands farther right.
+func (s *study) predicts(f *course.Form) (class bool) {
+	c := s.choice
+	if s.table == nil || c.Y < 0 || c.Class < 0 || slices.Contains(c.X[:1], c.Y) {
+		return c.Class >= 0
+	}
+	open := "y"
+	if c.Class > c.Y {
+		open = "class"
+	}
+	return f.Choice("target", "predict", open, course.Options(
+		"y", s.columnName(c.Y), "class", s.columnName(c.Class))) == "class"
+}
+
 // find finds the table and what is chosen of it.
 func (s *study) find(f *course.Form, asked string) {
 	ref, ok := own.ParseRef(asked)
@@ -93,6 +110,7 @@ func (s *study) find(f *course.Form, asked string) {
 		s.table, ok = f.Tables.Get(ref.ID)
 	}
 	if s.table == nil || !ok {
+		s.choice = own.Choice{Y: -1, Class: -1}
 		s.why = "There is no table here: it was deleted, or has expired."
 		return
 	}
@@ -107,18 +125,20 @@ type studyOf struct {
 	Plan
 }
 
-type judgedOf struct {
+// A fitOf names one fit of a method, without a fold.
+type fitOf struct {
 	studyOf
 	method string
+	fold   int
 }
 
-// Compute fits and judges all methods; each is kept, so that one who comes again waits for the rest alone.
+// Compute fits and judges all methods; each fit is kept, so that one who comes again waits for the rest alone.
 func (s *study) Compute(ctx context.Context, memo *course.Memo) error {
 	if s.refused = s.why; s.refused != "" {
 		return nil
 	}
 	of := studyOf{s.table.Ref(s.choice), s.plan}
-	if _, kept := course.Kept[*Judged](memo, judgedOf{of, Methods[len(Methods)-1].Name}); !kept {
+	if _, kept := course.Kept[*foldFit](memo, fitOf{of, Methods[len(Methods)-1].Name, Folds}); !kept {
 		if err := course.Long(ctx); err != nil {
 			return err
 		}
@@ -136,11 +156,7 @@ func (s *study) Compute(ctx context.Context, memo *course.Memo) error {
 		if err != nil {
 			break
 		}
-		s.judged[m.Name], err = course.RememberBy(ctx, memo, judgedOf{of, m.Name},
-			func(ctx context.Context) (*Judged, int, error) {
-				j, err := s.Judge(ctx, m, s.plan)
-				return j, 8 * len(s.Open) * (len(s.Open) + 8), err
-			})
+		s.judged[m.Name], err = s.judge(ctx, memo, of, m)
 	}
 	var refusal own.Refusal
 	switch {
@@ -150,6 +166,22 @@ func (s *study) Compute(ctx context.Context, memo *course.Memo) error {
 		s.refused, err = "No kernel can be fitted: all rows have the same inputs.", nil
 	}
 	return err
+}
+
+// judge judges a method, of whose fits each is kept.
+func (s *study) judge(ctx context.Context, memo *course.Memo, of studyOf, m Method) (*Judged, error) {
+	fits := make([]*foldFit, Folds+1)
+	for f := range fits {
+		var err error
+		fits[f], err = course.RememberBy(ctx, memo, fitOf{of, m.Name, f}, func(ctx context.Context) (*foldFit, int, error) {
+			fit, err := s.fitFold(ctx, m, s.plan, f)
+			return fit, 4 * len(s.Open) * (len(s.Open) + 16), err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s.Design.judged(s.plan, fits), nil
 }
 
 // fit has all that is computed from the open rows once.

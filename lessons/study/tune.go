@@ -65,12 +65,12 @@ func Tune(ctx context.Context, X, Y [][]float64) (*Tuned, error) {
 	return t, t.fit(ctx, D, Y, Widths[j]*t.Median, Lambdas[i])
 }
 
-// best is the place of the map with the least error; of several as small, that of the widest and smoothest.
+// best is the place of the map with the least error; of several as small, that with the largest λ.
 func (t *Tuned) best() (row, column int) {
 	least := math.Inf(1)
-	for i := range Lambdas {
+	for i := len(Lambdas) - 1; i >= 0; i-- {
 		for j := range Widths {
-			if v := t.Map.At(i, j); v <= least {
+			if v := t.Map.At(i, j); v < least {
 				row, column, least = i, j, v
 			}
 		}
