@@ -46,7 +46,8 @@ func facts() course.Facts {
 		facts.Read(memo, buildDescent, query, prefix+"-", "arrival", "arrival", "loss", "loss")
 	}
 	curvatureFacts(facts)
-	facts.Read(memo, buildDescent, "", "", "limit", "step_limit", "newton", "newton_iterations")
+	facts.Read(memo, buildDescent, "", "", "limit", "step_limit", "newton", "newton_iterations",
+		"arrival", "arrival")
 	facts.Read(memo, buildDescent, "lambda=0.001&step=3", "small-", "limit", "step_limit")
 	iris := facts.Read(memo, buildClasses, "", "iris-", "least", "least_sum", "greatest", "greatest_sum", "wrong",
 		"held_out_wrong")
