@@ -48,6 +48,9 @@ func TestImports(t *testing.T) {
 		{"lessons/playground", []string{engine, plots, lessons + "course", lessons + "curves",
 			lessons + "distances", lessons + "kernelpca", lessons + "kernelridge", lessons + "logistic",
 			lessons + "losses", lessons + "model", lessons + "own", lessons + "points", lessons + "ridge"}, web},
+		// A reader's table fitted on all its columns.
+		{"lessons/study", []string{engine, plots, lessons + "course", lessons + "many", lessons + "own",
+			lessons + "points"}, web},
 		{"lessons/*", []string{engine, plots, lessons + "boundaries", lessons + "course",
 			lessons + "curves", lessons + "data", lessons + "many", lessons + "model", lessons + "points",
 			lessons + "timing"}, web}, // a lesson, which uses no other one

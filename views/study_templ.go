@@ -110,20 +110,7 @@ func judging() templ.Component {
 			templ_7745c5c3_Var4 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<h2>How it is judged</h2><p>A fifth of the rows is sealed: nothing of them is in what you see, not even a mean, until you open them. Open them once, when you have decided: what you change after that is chosen with their help, and the number flatters. If your rows are in time, seal the last fifth: who predicts tomorrow does not know the day after.</p><p>The error on new rows is that of five folds. For each, everything is chosen again without it: ℓ and λ of the kernel by leaving rows out, ")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(course.Count(403))
-		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `study.templ`, Line: 31, Col: 49}
-		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, " pairs; the λ of the plane; how many neighbours; how many boosted trees. The difference to another method is taken row by row; its line is two standard errors long to either side, and where it reaches 0 the two are not told apart.</p><p>Numbers are standardised by the open rows. A word is an input that is √½ in its rows and 0 in the others, so that two rows with different words are 1 apart. The band holds 19 of 20 rows that were left out, and assumes no bell curve.</p><p>What a column is worth is found by shuffling it: how much more is missed of rows that were left out. Two columns that say the same share what they are worth.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<h2>How it is judged</h2><p>A fifth of the rows is sealed: nothing of them is in what you see, not even a mean, until you open them. Open them once, when you have decided: what you change after that is chosen with their help, and the number flatters. If your rows are in time, seal the last fifth: who predicts tomorrow does not know the day after.</p><p>The error on new rows is that of five folds. For each, everything is chosen again without it: ℓ and λ of the kernel by leaving rows out, 403 pairs; the λ of the plane; how many neighbours; how many boosted trees. The difference to another method is taken row by row; its line is two standard errors long to either side, and where it reaches 0 the two are not told apart.</p><p>Numbers are standardised by the open rows. A word is an input that is √½ in its rows and 0 in the others, so that two rows with different words are 1 apart. The band holds 19 of 20 rows that were left out, and assumes no bell curve.</p><p>What a column is worth is found by shuffling it: how much more is missed of rows that were left out. Two columns that say the same share what they are worth.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -78,8 +78,8 @@ type Design struct {
 	Constant []string  // columns without two different values over the open rows
 }
 
-// NewDesign takes the inputs, what is to be predicted and the rows of a table. Medians, means and standard deviations are those of the open rows alone, so that
-// nothing of a sealed row is in the fit. A word is an indicator of √½: two rows with different words
+// NewDesign takes the inputs, what is to be predicted and the rows of a table. Medians, means and standard
+// deviations are those of the open rows alone, so that nothing of a sealed row is in the fit. A word is an indicator of √½: two rows with different words
 // are 1 apart. The error is an [own.Refusal].
 func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
 	d := &Design{}
@@ -88,7 +88,7 @@ func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
 		target, kind = c.Class, "class"
 	}
 	if target < 0 {
-		return nil, own.Refusal("Choose a response y or a class on the page of the table: nothing is to be predicted yet.")
+		return nil, own.Refusal("Choose y or a class on the page of the table: nothing is to be predicted yet.")
 	}
 	columns := inputColumns(t, c, target, plan.Words)
 	if len(columns) == 0 {
@@ -97,7 +97,7 @@ func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
 	d.Rows = usableRows(t, columns, target, plan.Missing)
 	d.LeftOut, d.Of = t.Len()-len(d.Rows), len(d.Rows)
 	if len(d.Rows) < LeastRows {
-		return nil, own.Refusal(fmt.Sprintf("Only %d rows have a %s and what is predicted from: it takes %d to leave some out.",
+		return nil, own.Refusal(fmt.Sprintf("Only %d rows have a %s and all inputs: it takes %d to leave some out.",
 			len(d.Rows), kind, LeastRows))
 	}
 	d.draw(plan)
@@ -109,10 +109,10 @@ func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
 		d.add(t, j)
 	}
 	if len(d.Inputs) == 0 {
-		return nil, own.Refusal("Every column chosen as x has the same value in all rows: there is nothing to predict from.")
+		return nil, own.Refusal("Each column chosen as x is the same in all rows: there is nothing to predict from.")
 	}
 	if len(d.Inputs) > MostInputs {
-		return nil, own.Refusal(fmt.Sprintf("The columns chosen as x make %d inputs, with one for each word: at most %d are fitted.",
+		return nil, own.Refusal(fmt.Sprintf("The columns make %d inputs, with one for each word: at most %d are fitted.",
 			len(d.Inputs), MostInputs))
 	}
 	return d, nil

@@ -53,8 +53,8 @@ func (s *study) leftOutPanel(opened bool) plots.Panel {
 		PointsName: "a row", Legend: true,
 		Bands: []plots.Band{{Name: "19 of 20 rows", Xs: []float64{lo, hi}, Lo: []float64{lo - s.band, hi - s.band},
 			Hi: []float64{lo + s.band, hi + s.band}}},
-		Lines: []plots.Line{{Name: "as it is", Xs: []float64{lo, hi}, Ys: []float64{lo, hi}, Color: plots.Soft, Width: 1.4,
-			Dash: true}},
+		Lines: []plots.Line{{Name: "as it is", Xs: []float64{lo, hi}, Ys: []float64{lo, hi}, Color: plots.Soft,
+			Width: 1.4, Dash: true}},
 	}
 	for k := range y {
 		v.Points = append(v.Points, plots.Point{X: y[k], Y: s.leftOut[0][k]})
@@ -104,15 +104,16 @@ func (s *study) rivalsPanel() plots.Panel {
 		d, at := Compared(s.judged[m.Name].Missed, kernel), float64(k+1)
 		mean, wide := 100*d.Mean/own, 200*d.SE/own
 		shown := math.Min(mean, mostMore)
-		v.Lines = append(v.Lines, plots.Line{Xs: []float64{math.Max(mean-wide, -mostMore), math.Min(mean+wide, mostMore)},
-			Ys: []float64{at, at}, Color: plots.Curve, Width: 2.4})
+		lo, hi := math.Max(mean-wide, -mostMore), math.Min(mean+wide, mostMore)
+		v.Lines = append(v.Lines, plots.Line{Xs: []float64{lo, hi}, Ys: []float64{at, at}, Color: plots.Curve, Width: 2.4})
 		v.Points = append(v.Points, plots.Point{X: shown, Y: at})
-		most, least = math.Max(most, math.Min(mean+wide, mostMore)), math.Min(least, math.Max(mean-wide, -mostMore))
+		most, least = math.Max(most, hi), math.Min(least, lo)
 	}
 	v.X = plots.Axis{Label: "misses more than the kernel, %", Min: least * 1.05, Max: most * 1.05}
 	v.Y = plots.Axis{Min: 0.4, Max: float64(len(names)) + 0.6, Whole: true, Names: strings.Join(names, " ")}
 	v.VLines = []plots.Mark{{At: 0, Name: "as the kernel"}}
-	return plots.Panel{ID: "fit-rivals", Title: "Others, each at its own best", Width: course.Square, Height: 240, Plot: v}
+	return plots.Panel{ID: "fit-rivals", Title: "Others, each at its own best", Width: course.Square, Height: 240,
+		Plot: v}
 }
 
 // mostMore is the most per cent that is drawn.
@@ -241,7 +242,8 @@ func (s *study) classesPanel() plots.Panel {
 		}
 		v.Classes = append(v.Classes, c)
 	}
-	v.Lines = []plots.Line{{Xs: []float64{0, v.X.Max}, Ys: []float64{0.5, 0.5}, Color: plots.Soft, Width: 1, Dash: true}}
+	v.Lines = []plots.Line{{Xs: []float64{0, v.X.Max}, Ys: []float64{0.5, 0.5}, Color: plots.Soft, Width: 1,
+		Dash: true}}
 	return plots.Panel{ID: "fit-classes", Title: "How sure it is of the right class", Width: course.Wide, Height: 420,
 		Plot: v, Lead: true}
 }
@@ -289,7 +291,8 @@ func (s *study) calibrationPanel() plots.Panel {
 			Color: plots.Curve, Width: 1.6})
 		v.Points = append(v.Points, plots.Point{X: x, Y: y})
 	}
-	return plots.Panel{ID: "fit-calibration", Title: "Are its probabilities right?", Width: course.Wide, Height: 260, Plot: v}
+	return plots.Panel{ID: "fit-calibration", Title: "Are its probabilities right?", Width: course.Wide, Height: 260,
+		Plot: v}
 }
 
 func (s *study) numbers() []course.Number {
@@ -300,8 +303,8 @@ func (s *study) numbers() []course.Number {
 	}
 	all := []course.Number{
 		{Name: "new_rows", Label: "error on new rows", Value: s.shown(s.Error(kernel.Missed)), Unit: unit,
-			Means: "What is missed in rows that neither the fit nor the choice of ℓ and λ has seen: five folds, each with " +
-				"its own choice."},
+			Means: "What is missed in rows that neither the fit nor the choice of ℓ and λ has seen: five folds, each " +
+				"with its own choice."},
 		{Name: "no_inputs", Label: "without any input", Value: s.shown(s.Error(mean.Missed)), Unit: unit,
 			Means: "The same for one who says the mean, or the largest class, of every row."},
 	}
@@ -314,10 +317,12 @@ func (s *study) numbers() []course.Number {
 				Means: "So far from what is predicted are 95 of 100 rows that were left out."})
 	} else {
 		all = append(all, course.Number{Name: "log_loss", Label: "log loss", Value: kernel.LogLoss, Unit: "nats",
-			Means: "The mean of −log of the probability that a row's own class was given: 0 for who is always sure and right."})
+			Means: "The mean of −log of the probability that a row's own class was given: 0 for who is always sure " +
+				"and right."})
 	}
 	return append(all,
-		course.Number{Name: "bandwidth", Label: "ℓ", Value: s.tuned.Kernel.Length, Means: "The bandwidth, with inputs standardised."},
+		course.Number{Name: "bandwidth", Label: "ℓ", Value: s.tuned.Kernel.Length,
+			Means: "The bandwidth, with inputs standardised."},
 		course.Number{Name: "lambda", Label: "λ", Value: s.tuned.Lambda, Means: "The λ of the mean loss."},
 		course.Number{Name: "rows", Label: "rows fitted", Value: float64(len(s.Open)), Whole: true},
 		course.Number{Name: "sealed", Label: "rows sealed", Value: float64(len(s.Sealed)), Whole: true},

@@ -173,7 +173,8 @@ func (s *study) judge(ctx context.Context, memo *course.Memo, of studyOf, m Meth
 	fits := make([]*foldFit, Folds+1)
 	for f := range fits {
 		var err error
-		fits[f], err = course.RememberBy(ctx, memo, fitOf{of, m.Name, f}, func(ctx context.Context) (*foldFit, int, error) {
+		key := fitOf{of, m.Name, f}
+		fits[f], err = course.RememberBy(ctx, memo, key, func(ctx context.Context) (*foldFit, int, error) {
 			fit, err := s.fitFold(ctx, m, s.plan, f)
 			return fit, 4 * len(s.Open) * (len(s.Open) + 16), err
 		})

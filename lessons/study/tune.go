@@ -21,9 +21,11 @@ var (
 type Tuned struct {
 	Kernel engine.Gaussian
 	Lambda float64
-	Median float64            // the median distance of the rows
-	Map    *mat.Dense         // √(mean square of what is missed with each row left out), a row for each of Lambdas, a column for each of Widths; +Inf without a fit
-	Fits   []engine.PathPoint // at the best, one for each target
+	Median float64 // the median distance of the rows
+	// Map has √(mean square of what is missed with each row left out), a row for each of Lambdas and a column for
+	// each of Widths; +Inf without a fit.
+	Map  *mat.Dense
+	Fits []engine.PathPoint // at the best, one for each target
 
 	X [][]float64 // n×p, the rows
 	C *mat.Dense  // (K + nλI)⁻¹, n×n

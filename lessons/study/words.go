@@ -14,7 +14,7 @@ const (
 	saysRows   = "{rows} of your table and {inputs} are fitted; {sealed} more are sealed."
 	saysAll    = "{rows} of your table and {inputs} are fitted, and none are sealed: there are too few."
 	saysMisses = "New rows are missed by {new_rows}, and without any input by {no_inputs}."
-	saysWrong  = "Of new rows {new_rows} % are taken for another class, and {no_inputs} % by who always says the largest."
+	saysWrong  = "Of new rows {new_rows} % are taken for another class, and {no_inputs} % by saying the largest class."
 	saysBand   = "Of 20 new rows 19 are within ± {band}."
 	saysFilled = "For {filled} that are missing the median stands in."
 	saysLeft   = "{rows} are not used, since something is missing in them."
@@ -69,7 +69,7 @@ func (s *study) saysOfRow(k int) course.Said {
 }
 
 const (
-	adviseNothing = "No input helps: the kernel is not told apart from saying the same of every row, {kernel} against {mean}."
+	adviseNothing = "No input helps: the kernel is not told apart from saying the same of all, {kernel} against {mean}."
 	adviseOwn     = "Almost nothing is missed. Is {column} what you predict, in other words?"
 	advisePlane   = "Not told apart: a plane, {plane} against {kernel}. Next: keep the plane; it can be read."
 	adviseBends   = "A plane misses more by over two standard errors, {plane} against {kernel}: what you predict bends."
@@ -137,7 +137,8 @@ func (s *study) edges() (all []course.Advice) {
 	case len(Widths) - 1:
 		all = append(all, course.Advice{Said: course.Say(adviseWide), Lesson: "ridge", Link: "Ridge regression"})
 	case 0:
-		all = append(all, course.Advice{Said: course.Say(adviseNarrow), Lesson: "kernel-distances", Link: "Nearest neighbours"})
+		all = append(all, course.Advice{Said: course.Say(adviseNarrow), Lesson: "kernel-distances",
+			Link: "Nearest neighbours"})
 	}
 	return all
 }

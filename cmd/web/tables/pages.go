@@ -65,8 +65,9 @@ func (s *Pages) takers(ref string) (all []views.Taker) {
 			if !form.TakesTables() {
 				continue
 			}
-			t.Figures = append(t.Figures, views.TakerFigure{Figure: f, Address: s.View().URL("/lessons/" + l.Slug + "?" +
-				f.Name + ".data=" + ref + form.Suggested(f.Name+".") + "#" + f.Name)})
+			query := f.Name + ".data=" + ref + form.Suggested(f.Name+".")
+			t.Figures = append(t.Figures, views.TakerFigure{Figure: f,
+				Address: s.View().URL("/lessons/" + l.Slug + "?" + query + "#" + f.Name)})
 		}
 		if t.Figures != nil {
 			all = append(all, t)
