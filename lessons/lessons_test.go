@@ -44,13 +44,11 @@ func TestImports(t *testing.T) {
 		{"lessons/timing", []string{lessons + "course", lessons + "timing"}, nil},
 		{"lessons/reference", []string{engine, plots, lessons + "course", lessons + "curves",
 			lessons + "data", lessons + "model", lessons + "points"}, web},
-		// The playground, which has the figures of lessons.
 		{"lessons/playground", []string{engine, plots, lessons + "course", lessons + "curves",
 			lessons + "distances", lessons + "kernelpca", lessons + "kernelridge", lessons + "logistic",
 			lessons + "losses", lessons + "model", lessons + "own", lessons + "points", lessons + "ridge"}, web},
-		// A reader's table fitted on all its columns.
-		{"lessons/study", []string{engine, plots, lessons + "course", lessons + "many", lessons + "own",
-			lessons + "points"}, web},
+		{"lessons/study",
+			[]string{engine, plots, lessons + "course", lessons + "many", lessons + "own", lessons + "points"}, web},
 		{"lessons/*", []string{engine, plots, lessons + "boundaries", lessons + "course",
 			lessons + "curves", lessons + "data", lessons + "many", lessons + "model", lessons + "points",
 			lessons + "timing"}, web}, // a lesson, which uses no other one

@@ -79,8 +79,8 @@ type Design struct {
 }
 
 // NewDesign takes the inputs, what is to be predicted and the rows of a table. Medians, means and standard
-// deviations are those of the open rows alone, so that nothing of a sealed row is in the fit. A word is an indicator of √½: two rows with different words
-// are 1 apart. The error is an [own.Refusal].
+// deviations are those of the open rows alone, so that nothing of a sealed row is in the fit. A word is
+// an indicator of √½: two rows with different words are 1 apart. The error is an [own.Refusal].
 func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
 	d := &Design{}
 	target, kind := c.Y, "response y"
@@ -112,7 +112,7 @@ func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
 		return nil, own.Refusal("Each column chosen as x is the same in all rows: there is nothing to predict from.")
 	}
 	if len(d.Inputs) > MostInputs {
-		return nil, own.Refusal(fmt.Sprintf("The columns make %d inputs, with one for each word: at most %d are fitted.",
+		return nil, own.Refusal(fmt.Sprintf("The columns make %d inputs, one for each word: at most %d are fitted.",
 			len(d.Inputs), MostInputs))
 	}
 	return d, nil

@@ -105,7 +105,8 @@ func (s *study) rivalsPanel() plots.Panel {
 		mean, wide := 100*d.Mean/own, 200*d.SE/own
 		shown := math.Min(mean, mostMore)
 		lo, hi := math.Max(mean-wide, -mostMore), math.Min(mean+wide, mostMore)
-		v.Lines = append(v.Lines, plots.Line{Xs: []float64{lo, hi}, Ys: []float64{at, at}, Color: plots.Curve, Width: 2.4})
+		v.Lines = append(v.Lines, plots.Line{Xs: []float64{lo, hi}, Ys: []float64{at, at}, Color: plots.Curve,
+			Width: 2.4})
 		v.Points = append(v.Points, plots.Point{X: shown, Y: at})
 		most, least = math.Max(most, hi), math.Min(least, lo)
 	}

@@ -1,0 +1,95 @@
+package site
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// doses is a table of n rows: y bends with a dose, which is missing here and there, and depends on an arm.
+func doses(n int) string {
+	rng := rand.New(rand.NewPCG(3, 4))
+	var b strings.Builder
+	b.WriteString("arm,dose (mg),age (years),outcome (mmol)\n")
+	for i := range n {
+		dose, arm := 2+6*rng.Float64(), []string{"arm 1", "arm 2", "placebo"}[rng.IntN(3)]
+		y := 1000 + (dose-5)*(dose-5) + rng.NormFloat64()/2
+		if arm == "placebo" {
+			y += 5
+		}
+		text := fmt.Sprintf("%.2f", dose)
+		if i%9 == 0 {
+			text = ""
+		}
+		fmt.Fprintf(&b, "%s,%s,%d,%.2f\n", arm, text, 20+rng.IntN(50), y)
+	}
+	return b.String()
+}
+
+// A reader's table is fitted on all columns at an address of its own, in the forms of a figure, for her alone.
+func TestATableIsFittedOnAllItsColumns(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	r := keeps(t, s, "/data", doses(80))
+	if page := get(t, s, r.Address, plain).Body.String(); !strings.Contains(page, r.Address+`/fit"`) {
+		t.Error("the page of the table does not lead to its fit")
+	}
+	fit := r.Address + "/fit"
+	w := get(t, s, fit, plain)
+	body := w.Body.String()
+	if w.Code != http.StatusOK || w.Header().Get("Cache-Control") != "no-store" ||
+		w.Header().Get("Referrer-Policy") != "no-referrer" || w.Header().Get("X-Robots-Tag") != "noindex" {
+		t.Fatalf("%d, %v", w.Code, w.Header())
+	}
+	for _, id := range []string{"fit-left-out", "fit-rivals", "fit-map", "fit-columns", "fit-slices", "fit-order"} {
+		if !strings.Contains(body, `id="`+id) {
+			t.Errorf("no panel %s", id)
+		}
+	}
+	if !strings.Contains(body, `class="advice"`) || !strings.Contains(body, "/lessons/") {
+		t.Error("nothing is said of what to do next")
+	}
+	p := readJSON(t, s, fit+".json?target=y")
+	v := p.Values
+	if *v["rows"] != 64 || *v["sealed"] != 16 || *v["inputs"] != 6 || !(*v["new_rows"] < *v["no_inputs"]/2) {
+		t.Errorf("%s", w.Body)
+	}
+	if p.Params["data"] != r.Data {
+		t.Errorf("the state is that of %v", p.Params["data"])
+	}
+	class := readJSON(t, s, fit+".json?target=class&words=not&missing=leave-out")
+	if v := class.Values; *v["log_loss"] <= 0 || *v["rows"]+*v["sealed"] >= 80 {
+		t.Errorf("of classes: log loss %v of %v rows", *v["log_loss"], *v["rows"])
+	}
+}
+
+// Only who has the address has the fit, and nobody has that of a table that is gone.
+func TestNoFitOfATableThatIsGone(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	r := keeps(t, s, "/data", doses(30))
+	if p := readJSON(t, s, r.Address+"/fit.json"); *p.Values["sealed"] != 0 || *p.Values["rows"] != 30 {
+		t.Errorf("of thirty rows %v are sealed", *p.Values["sealed"])
+	}
+	for _, address := range []string{r.Address + "/nothing", r.Address + "/fit.exe", "/data/aaaa/fit"} {
+		if w := get(t, s, address, plain); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", address, w.Code)
+		}
+	}
+	for _, query := range []string{"at=99999", "seed=-3", "missing=%00", "seal=group",
+		"data=own-aaaaaaaaaaaaaaaaaaaaaaaaaa", "target=x&words=&envelope=maybe", "envelope=open", strings.Repeat("at=1&", 50)} {
+		w := get(t, s, r.Address+"/fit.json?"+query, plain)
+		if !slices.Contains([]int{http.StatusOK, http.StatusUnprocessableEntity}, w.Code) {
+			t.Errorf("%s: %d %s", query, w.Code, w.Body)
+		}
+	}
+	sendsTo(s, r.Address+"/delete", "text/plain", nil)
+	for _, form := range []string{"/fit", "/fit.json", "/fit.svg"} {
+		if w := get(t, s, r.Address+form, plain); w.Code != http.StatusNotFound {
+			t.Errorf("%s of a deleted table: %d", form, w.Code)
+		}
+	}
+}
