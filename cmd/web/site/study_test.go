@@ -80,7 +80,8 @@ func TestNoFitOfATableThatIsGone(t *testing.T) {
 		}
 	}
 	for _, query := range []string{"at=99999", "seed=-3", "missing=%00", "seal=group",
-		"data=own-aaaaaaaaaaaaaaaaaaaaaaaaaa", "target=x&words=&envelope=maybe", "envelope=open", strings.Repeat("at=1&", 50)} {
+		"data=own-aaaaaaaaaaaaaaaaaaaaaaaaaa", "target=x&words=&envelope=maybe",
+		"envelope=open", strings.Repeat("at=1&", 50)} {
 		w := get(t, s, r.Address+"/fit.json?"+query, plain)
 		if !slices.Contains([]int{http.StatusOK, http.StatusUnprocessableEntity}, w.Code) {
 			t.Errorf("%s: %d %s", query, w.Code, w.Body)
