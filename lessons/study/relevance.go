@@ -16,8 +16,8 @@ type Relevance struct {
 	Ratio  float64 // √(mean square missed) of left-out rows with the column shuffled, over that without
 }
 
-// shuffles are averaged over.
-const shuffles = 3
+// shuffles are averaged over, fewer where there are many rows.
+func shuffles(n int) int { return max(1, 600/n) }
 
 // Relevances are those of all columns, the largest first: the column's values change places among the
 // rows, all its inputs together, and each row is predicted by the fit without it. Nothing is fitted again.
@@ -44,8 +44,8 @@ func (d *Design) Relevances(ctx context.Context, t *Tuned, Y [][]float64, plan P
 		of := d.inputsOf(column)
 		rng := rand.New(rand.NewPCG(plan.Seed, uint64(column)))
 		sum := 0.0
-		for range shuffles {
-			sum += t.shuffled(squares, of, rng.Perm(n), Y) / shuffles
+		for range shuffles(n) {
+			sum += t.shuffled(squares, of, rng.Perm(n), Y) / float64(shuffles(n))
 		}
 		all = append(all, Relevance{column, math.Sqrt(sum / plain)})
 	}

@@ -35,14 +35,17 @@ type Tuned struct {
 // eigendecomposition for each ℓ serves every λ and every target. What is left out is a row at a time, exactly,
 // see [engine.Spectrum.Solve]. It costs 13 n³. The error is ctx's, or that of [engine.Eigen]; it is
 // [engine.ErrSingular] if there is no fit anywhere.
-func Tune(ctx context.Context, X, Y [][]float64) (*Tuned, error) {
-	t := &Tuned{X: X, Map: mat.NewDense(len(Lambdas), len(Widths), nil)}
+func Tune(ctx context.Context, X, Y [][]float64) (*Tuned, error) { return tune(ctx, X, Y, Widths) }
+
+// tune is Tune with these widths.
+func tune(ctx context.Context, X, Y [][]float64, widths []float64) (*Tuned, error) {
+	t := &Tuned{X: X, Map: mat.NewDense(len(Lambdas), len(widths), nil)}
 	if t.Median = medianDistance(X); t.Median == 0 {
 		return nil, engine.ErrSingular
 	}
 	D := engine.Distances(engine.Euclidean, X)
-	err := engine.InTwo(ctx, len(Widths), func(j int) error {
-		s, err := engine.EigenContext(ctx, engine.GramFromDistances(engine.Gaussian{Length: Widths[j] * t.Median}, D))
+	err := engine.InTwo(ctx, len(widths), func(j int) error {
+		s, err := engine.EigenContext(ctx, engine.GramFromDistances(engine.Gaussian{Length: widths[j] * t.Median}, D))
 		if err != nil {
 			return err
 		}
@@ -64,15 +67,15 @@ func Tune(ctx context.Context, X, Y [][]float64) (*Tuned, error) {
 	if math.IsInf(t.Map.At(i, j), 1) {
 		return nil, engine.ErrSingular
 	}
-	return t, t.fit(ctx, D, Y, Widths[j]*t.Median, Lambdas[i])
+	return t, t.fit(ctx, D, Y, widths[j]*t.Median, Lambdas[i])
 }
 
 // best is the place of the map with the least error; of several as small, that with the largest λ.
 func (t *Tuned) best() (row, column int) {
 	least := math.Inf(1)
 	for i := len(Lambdas) - 1; i >= 0; i-- {
-		for j := range Widths {
-			if v := t.Map.At(i, j); v < least {
+		for j, v := range t.Map.RawRowView(i) {
+			if v < least {
 				row, column, least = i, j, v
 			}
 		}
