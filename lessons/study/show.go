@@ -67,7 +67,7 @@ func (s *study) leftOutPanel(opened bool) plots.Panel {
 		}
 	}
 	if k := s.pointed(); k >= 0 {
-		v.Markers = append(v.Markers, points.Ring(k, y[k], s.leftOut[0][k]))
+		v.Markers = append(v.Markers, points.Ring(s.Rows[s.Open[k]], y[k], s.leftOut[0][k]))
 	}
 	return plots.Panel{ID: "fit-left-out", Title: "What is predicted of each row without it", Width: course.Wide,
 		Height: 480, Plot: v, Lead: true}
@@ -111,7 +111,7 @@ func (s *study) rivalsPanel() plots.Panel {
 		most, least = math.Max(most, hi), math.Min(least, lo)
 	}
 	v.X = plots.Axis{Label: "misses more than the kernel, %", Min: least * 1.05, Max: most * 1.05}
-	v.Y = plots.Axis{Min: 0.4, Max: float64(len(names)) + 0.6, Whole: true, Names: strings.Join(names, " ")}
+	v.Y = plots.Axis{Min: 0.4, Max: float64(len(names)) + 1.3, Whole: true, Names: strings.Join(names, " ")}
 	v.VLines = []plots.Mark{{At: 0, Name: "as the kernel"}}
 	return plots.Panel{ID: "fit-rivals", Title: "Others, each at its own best", Width: course.Square, Height: 240,
 		Plot: v}
@@ -238,7 +238,7 @@ func (s *study) classesPanel() plots.Panel {
 			at := plots.Point{X: float64(place), Y: s.judged["kernel"].Predicted[k][class]}
 			c.Points, c.Index = append(c.Points, at), append(c.Index, k)
 			if k == s.pointed() {
-				v.Markers = append(v.Markers, points.Ring(k, at.X, at.Y))
+				v.Markers = append(v.Markers, points.Ring(s.Rows[i], at.X, at.Y))
 			}
 		}
 		v.Classes = append(v.Classes, c)
