@@ -1,10 +1,12 @@
 package figures
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
 
+	"github.com/gramophone-course/gramophone/cmd/web/gate"
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
 	"github.com/gramophone-course/gramophone/lessons/own"
 	"github.com/gramophone-course/gramophone/lessons/study"
@@ -26,5 +28,9 @@ func (s *Pages) Study(w http.ResponseWriter, r *http.Request) error {
 		query = url.Values{}
 	}
 	query.Set("data", name)
-	return s.figureOf(w, r, study.Of(name), query.Encode())
+	err = s.figureOf(w, r, study.Of(name), query.Encode())
+	if errors.Is(err, gate.ErrOverdue) {
+		return respond.ErrGoesOn // each fit is kept
+	}
+	return err
 }
