@@ -262,7 +262,7 @@ func TestBadLinesAreReported(t *testing.T) {
 	if d := readJSON(t, s, figure+r.Data); len(d.Notes) != 1 || len(d.Series["data"]) != 0 {
 		t.Errorf("before the reader has said so: %q, %v", d.Notes, d.Series["data"])
 	}
-	r = keeps(t, s, "/data?good=1&x=b&y=a&class=0", text)
+	r = keeps(t, s, "/data?good=1&x=b&y=a&class=0&level=1", text)
 	if d := readJSON(t, s, figure+r.Data); !r.Used || len(d.Notes) != 0 || len(d.Series["data"]) != 4 {
 		t.Errorf("%+v: %q, %v", r, d.Notes, d.Series["data"])
 	}
