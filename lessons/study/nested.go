@@ -146,12 +146,13 @@ func (d *Design) OfSealed(j *Judged) (predicted [][]float64, missed []float64) {
 	return predicted, missed
 }
 
-// Band is half the width of a band in which 95 in 100 of left-out responses lie: a quantile of what they
-// were missed by, which no distribution is assumed for.
-func Band(residuals []float64) float64 {
-	sizes := make([]float64, len(residuals))
-	for i, r := range residuals {
-		sizes[i] = math.Abs(r)
+// Band is half the width of a band in which 95 in 100 new responses lie: a quantile of what a judged method
+// missed the open rows by, which no distribution is assumed for. What is missed with each row left out, after
+// settings were chosen by it, makes it too narrow.
+func (d *Design) Band(j *Judged) float64 {
+	sizes := make([]float64, len(j.Missed))
+	for k, square := range j.Missed {
+		sizes[k] = math.Sqrt(square)
 	}
 	return engine.Quantile(sizes, 0.95)
 }

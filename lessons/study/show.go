@@ -315,7 +315,7 @@ func (s *study) numbers() []course.Number {
 			course.Number{Name: "loo_rmse", Label: "left out, after choosing", Value: s.tuned.Map.At(i, j), Unit: unit,
 				Means: "The error with each row left out, at the ℓ and λ that were chosen by it: a little too good."},
 			course.Number{Name: "band", Label: "19 of 20 within ±", Value: s.band, Unit: unit,
-				Means: "So far from what is predicted are 95 of 100 rows that were left out."})
+				Means: "Of 100 rows 95 were missed by no more, in five folds, each with its own choice."})
 	} else {
 		all = append(all, course.Number{Name: "log_loss", Label: "log loss", Value: kernel.LogLoss, Unit: "nats",
 			Means: "The mean of −log of the probability that a row's own class was given: 0 for who is always sure " +

@@ -45,6 +45,7 @@ type study struct {
 	refused string
 	*fitted
 	judged map[string]*Judged
+	band   float64 // half the width, of a response
 }
 
 // A fitted design is what all methods share.
@@ -55,7 +56,6 @@ type fitted struct {
 	mean      float64 // taken off the response
 	leftOut   [][]float64
 	relevance []Relevance
-	band      float64 // half the width, of a response
 	curve     calibration
 }
 
@@ -158,6 +158,9 @@ func (s *study) Compute(ctx context.Context, memo *course.Memo) error {
 		}
 		s.judged[m.Name], err = s.judge(ctx, memo, of, m)
 	}
+	if err == nil && s.Labels == nil {
+		s.band = s.Band(s.judged["kernel"])
+	}
 	var refusal own.Refusal
 	switch {
 	case errors.As(err, &refusal):
@@ -206,7 +209,6 @@ func fit(ctx context.Context, t *own.Table, c own.Choice, plan Plan) (*fitted, e
 		f.leftOut = append(f.leftOut, f.tuned.LeftOut(q, y))
 	}
 	if d.Labels == nil {
-		f.band = Band(f.tuned.Fits[0].LOOResiduals)
 		floats.AddConst(f.mean, f.leftOut[0])
 	} else {
 		f.curve = calibrated(f.leftOut, pick(d.Labels, d.Open))
