@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/own"
 	"github.com/gramophone-course/gramophone/plots"
 )
 
@@ -84,7 +85,9 @@ func (s *Sealed) offer(f *Form) (opened bool) {
 	return opened && !c.Off
 }
 
-type sealedOf struct{ figure, title, state string }
+// A sealedOf names what is opened; table is a reader's own, which the state of a figure about that table alone
+// does not name.
+type sealedOf struct{ figure, title, table, state string }
 
 // unseal puts the setting in sight to the sealed data. What is kept is a function of the
 // state, without what a reader only looks at.
@@ -93,7 +96,10 @@ func (f *Figure) unseal(ctx context.Context, memo *Memo, form *Form, p *Picture)
 	if i < 0 || math.IsNaN(p.Numbers[i].Value) {
 		return nil // there is no fit
 	}
-	key := sealedOf{f.Name, f.Title, form.without("").Encode()}
+	key := sealedOf{f.Name, f.Title, "", form.without("").Encode()}
+	if data := form.Raw("data"); own.IsRef(data) {
+		key.table = data
+	}
 	o, err := RememberBy(ctx, memo, key, func(ctx context.Context) (Opened, int, error) {
 		if err := Long(ctx); err != nil {
 			return Opened{}, 0, err
