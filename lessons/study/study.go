@@ -103,20 +103,23 @@ func (s *study) predicts(f *course.Form) (class bool) {
 		"y", s.columnName(c.Y), "class", s.columnName(c.Class))) == "class"
 }
 
-// find finds the table and what is chosen of it.
+// find finds the table and what is chosen of it: nothing where it does not have what the address chooses.
 func (s *study) find(f *course.Form, asked string) {
+	s.choice = own.Choice{Y: -1, Class: -1}
 	ref, ok := own.ParseRef(asked)
 	if ok && f.Tables != nil {
 		s.table, ok = f.Tables.Get(ref.ID)
 	}
 	if s.table == nil || !ok {
-		s.choice = own.Choice{Y: -1, Class: -1}
 		s.why = "There is no table here: it was deleted, or has expired."
 		return
 	}
-	if s.choice, ok = ref.Choice(s.table); !ok && ref.Chooses() {
+	c, ok := ref.Choice(s.table)
+	if !ok && ref.Chooses() {
 		s.why = "The table does not have the columns that this address chooses."
+		return
 	}
+	s.choice = c
 }
 
 // A studyOf names a table as it is studied.
@@ -217,7 +220,8 @@ func fit(ctx context.Context, t *own.Table, c own.Choice, plan Plan) (*fitted, e
 	return f, err
 }
 
-// open holds the fit against the sealed rows, and forty others at its ℓ and λ against other fifths.
+// open holds the fit against the sealed rows, and forty others at its ℓ and λ against other fifths, of which
+// those are left out whose open rows cannot be fitted.
 func open(ctx context.Context, _ *course.Memo, p *course.Picture) (course.Opened, error) {
 	s := p.Result.(*study)
 	if s.refused != "" || len(s.Sealed) == 0 {
@@ -237,8 +241,12 @@ func open(ctx context.Context, _ *course.Memo, p *course.Picture) (course.Opened
 		plan := s.plan
 		plan.Seal, plan.Seed = AtRandom, uint64(1000+i)
 		o.Others[i], err = s.envelope(ctx, plan)
+		if none := own.Refusal(""); errors.As(err, &none) { // its open rows have one class, or one response
+			o.Others[i], err = course.Envelope{Sealed: math.NaN()}, nil
+		}
 		return err
 	})
+	o.Others = slices.DeleteFunc(o.Others, func(e course.Envelope) bool { return math.IsNaN(e.Sealed) })
 	return o, err
 }
 
