@@ -1,0 +1,234 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/own"
+)
+
+// memo is shared by all drawings.
+var memo = course.NewMemo(1 << 26)
+
+// shelved keeps a table, and returns what an address calls it.
+func shelved(t *testing.T, store *own.Store, text string) (*own.Table, string) {
+	t.Helper()
+	table, err := own.Parse([]byte(text), own.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	table.Name = "mine.csv"
+	if err := store.Put(table, ""); err != nil {
+		t.Fatal(err)
+	}
+	return table, own.Prefix + table.ID
+}
+
+func newStore(t *testing.T) *own.Store {
+	t.Helper()
+	store, err := own.NewStore("", own.Limits{Memory: 1 << 24})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// tried draws a table's figure.
+func tried(t *testing.T, store *own.Store, ref, query string) (*course.Form, *course.Picture, error) {
+	t.Helper()
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	values.Set("data", ref)
+	form, draw := Of(ref).Figures[0].With(store, values)
+	p, err := draw(t.Context(), memo)
+	return form, p, err
+}
+
+func drawn(t *testing.T, store *own.Store, ref, query string) *course.Picture {
+	t.Helper()
+	form, p, err := tried(t, store, ref, query)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	if len(form.Notes) > 0 {
+		t.Errorf("%s leaves notes: %q", query, form.Notes)
+	}
+	return p
+}
+
+// measured is a table of two inputs, one with gaps, words, a response and a class of k.
+func measured(n, k int) string {
+	rng := newRand(6)
+	var b strings.Builder
+	b.WriteString("width (mm),depth (mm),soil,yield (kg),kind\n")
+	for i := range n {
+		x, z, gap := rng.NormFloat64(), rng.NormFloat64(), i%9 == 4
+		soil := []string{"clay", "sand"}[rng.IntN(2)]
+		depth := fmt.Sprintf("%.3f", z)
+		if gap {
+			depth = ""
+		}
+		kind := min(k-1, max(0, int(math.Floor(x+z+float64(k)/2+0.3*rng.NormFloat64()))))
+		fmt.Fprintf(&b, "%.3f,%s,%s,%.3f,%s\n", 10+x, depth, soil, 3*math.Sin(x)+z+0.3*rng.NormFloat64(),
+			[]string{"early", "middle", "late"}[kind])
+	}
+	return b.String()
+}
+
+// holds fails the test unless a picture's panels can be told apart and drawn, and its numbers are finite.
+func holds(t *testing.T, name string, p *course.Picture) {
+	t.Helper()
+	ids := map[string]bool{}
+	panels := 0
+	for _, stack := range p.Columns {
+		for _, panel := range stack {
+			if panels++; ids[panel.ID] || panel.ID == "" {
+				t.Errorf("%s: two panels are %q", name, panel.ID)
+			}
+			ids[panel.ID] = true
+			if svg := string(panel.AppendSVG(nil)); strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
+				t.Errorf("%s: %s has a place that is no number", name, panel.ID)
+			}
+		}
+	}
+	for _, number := range p.Numbers {
+		if math.IsNaN(number.Value) || math.IsInf(number.Value, 0) {
+			t.Errorf("%s: %s is %v", name, number.Name, number.Value)
+		}
+	}
+	for _, series := range p.Series {
+		for _, column := range series.Columns {
+			for _, v := range column.Values {
+				if math.IsNaN(v) || math.IsInf(v, 0) {
+					t.Errorf("%s: %s of %s is %v", name, column.Name, series.Name, v)
+				}
+			}
+		}
+	}
+	if panels < 5 || len(p.Numbers) < 8 || len(p.Advice) == 0 || len(p.Says) == 0 || p.Message != "" {
+		t.Errorf("%s: %d panels, %d numbers, %d pieces of advice, message %q", name, panels, len(p.Numbers), len(p.Advice),
+			p.Message)
+	}
+	for _, a := range p.Advice {
+		if s := a.Said.String(); s == "" || strings.ContainsAny(s, "{}") || (a.Lesson == "") != (a.Link == "") {
+			t.Errorf("%s: advice %q, to %q by %q", name, s, a.Lesson, a.Link)
+		}
+	}
+}
+
+// The states of a figure are drawn of a response, and of two and three classes: with everything finite, and advice.
+func TestFigure(t *testing.T) {
+	store := newStore(t)
+	_, response := shelved(t, store, measured(56, 2))
+	_, three := shelved(t, store, measured(56, 3))
+	for name, c := range map[string]struct{ ref, query string }{
+		"as it opens":   {response, ""},
+		"response":      {response, "target=y&envelope=open&at=3&seal=last"},
+		"gaps":          {response, "target=y&missing=leave-out&words=not"},
+		"two classes":   {response, "target=class&envelope=open&at=3&missing=leave-out"},
+		"three classes": {three, "target=class&at=3&words=not&seal=last&envelope=open"},
+	} {
+		p := drawn(t, store, c.ref, c.query)
+		holds(t, name, p)
+		if opened := strings.Contains(c.query, "open"); opened != (p.Unsealed != nil) {
+			t.Errorf("%s: opened %v", name, p.Unsealed)
+		} else if opened && (len(p.Unsealed.Others) != envelopes || len(p.Unsealed.Beside) != len(Methods)-1 ||
+			math.IsNaN(p.Unsealed.SE) || !(p.Unsealed.Value > 0)) {
+			t.Errorf("%s: opened %+v", name, p.Unsealed.Opened)
+		}
+		if pointed := strings.Contains(c.query, "at=3"); pointed != (len(p.SaysOfDatum) > 0) {
+			t.Errorf("%s: of a row %v is said", name, p.SaysOfDatum)
+		}
+	}
+}
+
+// Under 50 rows none are sealed, and there is nothing to open.
+func TestFigureOfFewRows(t *testing.T) {
+	store := newStore(t)
+	_, ref := shelved(t, store, measured(30, 2))
+	p := drawn(t, store, ref, "target=y&envelope=open")
+	holds(t, "few", p)
+	if p.Unsealed != nil || !strings.Contains(p.Advice[len(p.Advice)-1].Said.String(), "under 50 rows") {
+		t.Errorf("opened %+v; advice %v", p.Unsealed, p.Advice)
+	}
+}
+
+// A table that was deleted, or whose columns an address misses, has a message and no numbers.
+func TestFigureOfNoTable(t *testing.T) {
+	store := newStore(t)
+	table, ref := shelved(t, store, measured(20, 2))
+	_, words := shelved(t, store, "a,b\n"+strings.Repeat("x,u\ny,v\n", 10))
+	for _, c := range []struct{ ref, says string }{
+		{ref + "-y99-c5", "does not have the columns"},
+		{ref + "-x99-y4-c5", "does not have the columns"},
+		{ref + "-x1-y4-c99", "does not have the columns"},
+		{ref + "-x-y4-c5", "does not have the columns"},
+		{words + "-y1-c2", "does not have the columns"},
+		{"own-", "no table here"},
+		{"sine", "no table here"},
+	} {
+		_, p, err := tried(t, store, c.ref, "envelope=open&at=3")
+		if err != nil || !strings.Contains(p.Message, c.says) || len(p.Numbers) > 0 || len(p.Columns) > 0 {
+			t.Errorf("%s: %v, message %q", c.ref, err, p.Message)
+		}
+	}
+	holds(t, "words alone", drawn(t, store, words, ""))
+	if err := store.Delete(table.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, p, err := tried(t, store, ref, "at=3"); err != nil || !strings.Contains(p.Message, "deleted") ||
+		len(p.Numbers) > 0 || len(p.Columns) > 0 {
+		t.Errorf("%v, message %q, %d numbers", err, p.Message, len(p.Numbers))
+	}
+}
+
+// rareTable has a class of a few rows, the first.
+func rareTable(n, rare int) string {
+	rng := newRand(uint64(n))
+	var b strings.Builder
+	b.WriteString("a,b,kind\n")
+	for i := range n {
+		kind := "often"
+		if i < rare {
+			kind = "rarely"
+		}
+		fmt.Fprintf(&b, "%.3f,%.3f,%s\n", rng.NormFloat64(), rng.NormFloat64(), kind)
+	}
+	return b.String()
+}
+
+// A class of few rows may be in no fold but one, and another envelope may have all but one of its rows.
+func TestFigureOfARareClass(t *testing.T) {
+	store := newStore(t)
+	for _, rare := range []int{2, 3} {
+		for _, n := range []int{14, 55} {
+			_, ref := shelved(t, store, rareTable(n, rare))
+			for _, seed := range []int{2, 3} {
+				name := fmt.Sprintf("%d of %d, seed %d", rare, n, seed)
+				p := drawn(t, store, ref, fmt.Sprintf("envelope=open&seed=%d", seed))
+				holds(t, name, p)
+				if opened := p.Unsealed != nil; opened != (n >= 50) {
+					t.Errorf("%s: opened %v", name, p.Unsealed)
+				}
+			}
+		}
+	}
+}
+
+// What was opened of one table is not what another has, in the same state.
+func TestFigureIsOfItsTable(t *testing.T) {
+	store := newStore(t)
+	_, one := shelved(t, store, measured(56, 2))
+	_, other := shelved(t, store, measured(60, 3))
+	const query = "target=y&envelope=open"
+	a, b := drawn(t, store, one, query), drawn(t, store, other, query)
+	if a.Numbers[0].Value == b.Numbers[0].Value || a.Unsealed.Value == b.Unsealed.Value {
+		t.Errorf("two tables have the same errors, %v and %v", a.Unsealed.Value, b.Unsealed.Value)
+	}
+}
