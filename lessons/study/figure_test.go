@@ -232,3 +232,37 @@ func TestFigureIsOfItsTable(t *testing.T) {
 		t.Errorf("two tables have the same errors, %v and %v", a.Unsealed.Value, b.Unsealed.Value)
 	}
 }
+
+// Tables that are odd are drawn, or refused in a sentence.
+func TestFigureOfOddTables(t *testing.T) {
+	store := newStore(t)
+	row := map[string]func(i int) string{
+		"a line":            func(i int) string { return fmt.Sprintf("%d,%d,%d", i, i*i%17, 2*i) },
+		"one other value":   func(i int) string { return fmt.Sprintf("%d,%d,%d", i, i*i%17, 5+i/54) },
+		"large numbers":     func(i int) string { return fmt.Sprintf("%de9,%d,%de11", i, i*i%17, 7*i%23) },
+		"rows alike":        func(i int) string { return fmt.Sprintf("%d,%d,%d", i/50, i/54, i*i%23) },
+		"classes in order":  func(i int) string { return fmt.Sprintf("%d,%d,%s", i, i*i%17, []string{"p", "q", "r"}[i/20]) },
+		"one row of a kind": func(i int) string { return fmt.Sprintf("%d,%d,%s", i, i*i%17, []string{"p", "q", "r"}[i%27/13]) },
+		"words in the way":  func(i int) string { return fmt.Sprintf("%d,%s,%d", i, []string{"p", "q"}[i/50], i*i%23) },
+	}
+	for name, of := range row {
+		text := "a,b,c\n"
+		for i := range 56 {
+			text += of(i) + "\n"
+		}
+		_, ref := shelved(t, store, text)
+		for _, query := range []string{"seal=last&envelope=open", "at=5&missing=leave-out"} {
+			form, p, err := tried(t, store, ref, query)
+			if err != nil {
+				t.Errorf("%s, %s: %v", name, query, err)
+				continue
+			}
+			refuses := strings.Contains(query, "last") && (name == "rows alike" || name == "one other value")
+			if len(form.Notes) > 0 || refuses != (p.Message != "") {
+				t.Errorf("%s, %s: notes %q, message %q", name, query, form.Notes, p.Message)
+			} else if !refuses {
+				holds(t, name+", "+query, p)
+			}
+		}
+	}
+}
