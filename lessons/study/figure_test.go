@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,6 +142,10 @@ func TestFigure(t *testing.T) {
 		} else if opened && (len(p.Unsealed.Others) != envelopes || len(p.Unsealed.Beside) != len(Methods)-1 ||
 			math.IsNaN(p.Unsealed.SE) || !(p.Unsealed.Value > 0)) {
 			t.Errorf("%s: opened %+v", name, p.Unsealed.Opened)
+		}
+		if i := slices.IndexFunc(p.Numbers, func(n course.Number) bool { return n.Name == "band" }); i >= 0 &&
+			!(p.Numbers[i].Value > p.Numbers[0].Value && p.Numbers[i].Value < 3*p.Numbers[0].Value) {
+			t.Errorf("%s: 19 of 20 rows are within %v, and the error is %v", name, p.Numbers[i].Value, p.Numbers[0].Value)
 		}
 		if pointed := strings.Contains(c.query, "at=3"); pointed != (len(p.SaysOfDatum) > 0) {
 			t.Errorf("%s: of a row %v is said", name, p.SaysOfDatum)
