@@ -63,11 +63,11 @@ def best(x, y, median):
 
 
 rng = np.random.default_rng(6)
-sets = {"diabetes": part((load_diabetes(scaled=False).data, load_diabetes().target), 60, rng),
-        "cancer": part(load_breast_cancer(return_X_y=True), 60, rng),
-        "friedman": make_friedman1(60, n_features=7, noise=1, random_state=5),
-        "wine": part(ours("wine"), 60, rng),
-        "iris": part(ours("iris"), 60, rng)}
+sets = {"diabetes": part((load_diabetes(scaled=False).data, load_diabetes().target), 50, rng),
+        "cancer": part(load_breast_cancer(return_X_y=True), 50, rng),
+        "friedman": make_friedman1(50, n_features=7, noise=1, random_state=5),
+        "wine": part(ours("wine"), 50, rng),
+        "iris": part(ours("iris"), 50, rng)}
 out = {}
 for name, (x, y) in sets.items():
     x, y = np.round(x, 5), np.round(y, 5)
