@@ -96,7 +96,8 @@ func TestWordsAreOneApart(t *testing.T) {
 	for i := range y {
 		y[i] = float64(i)
 	}
-	table := tableOf(word("kind", cells...), number("x", y...), number("same", make([]float64, n)...), number("y", y...))
+	table := tableOf(word("kind", cells...), number("x", y...), number("same", make([]float64, n)...),
+		number("y", y...))
 	d := designed(t, table, own.Choice{X: []int{2}, Y: 3, Class: -1}, Plan{Missing: Fill, Words: true})
 	if len(d.Inputs) != 3 || !slices.Equal(d.Constant, []string{"same"}) || !slices.Equal(d.Columns(), []int{0}) {
 		t.Fatalf("inputs %+v, constant %q", d.Inputs, d.Constant)
@@ -116,7 +117,7 @@ func TestWordsAreOneApart(t *testing.T) {
 		}
 	}
 	_, err := NewDesign(table, own.Choice{X: []int{2}, Y: 3, Class: -1}, Plan{Missing: Fill})
-	refused(t, err, "same value in all rows")
+	refused(t, err, "the same in all rows")
 }
 
 // A missing number is the median of the open rows, and an input says so; or its row is not used.
@@ -183,12 +184,12 @@ func TestRefusals(t *testing.T) {
 	}
 	table := tableOf(columns...)
 	for says, c := range map[string]own.Choice{
-		"response y or a class":      {X: []int{0}, Y: -1, Class: -1},
-		"a column as x":              {Y: 1, Class: -1},
-		"Only 7 rows":                {X: []int{0}, Y: 1, Class: -1},
-		"y is the same in all rows":  {X: []int{0}, Y: 2, Class: -1},
-		"two classes of two rows":    {X: []int{0}, Y: -1, Class: 3},
-		"same value in all rows: th": {X: []int{2}, Y: 0, Class: -1},
+		"Choose y or a class":       {X: []int{0}, Y: -1, Class: -1},
+		"a column as x":             {Y: 1, Class: -1},
+		"Only 7 rows":               {X: []int{0}, Y: 1, Class: -1},
+		"y is the same in all rows": {X: []int{0}, Y: 2, Class: -1},
+		"two classes of two rows":   {X: []int{0}, Y: -1, Class: 3},
+		"the same in all rows: there is nothing to predict f": {X: []int{2}, Y: 0, Class: -1},
 	} {
 		_, err := NewDesign(table, c, Plan{Missing: Fill, Class: c.Class >= 0})
 		refused(t, err, says)
@@ -212,7 +213,8 @@ func TestWhichRows(t *testing.T) {
 				!slices.IsSorted(d.Open) || !slices.IsSorted(d.Sealed) {
 				t.Errorf("%d rows: %d of %d drawn, %d sealed", n, len(d.Rows), d.Of, len(d.Sealed))
 			}
-			if all := append(slices.Clone(d.Open), d.Sealed...); len(slices.Compact(slices.Sorted(slices.Values(all)))) != drawn {
+			all := append(slices.Clone(d.Open), d.Sealed...)
+			if slices.Sort(all); len(slices.Compact(all)) != drawn {
 				t.Errorf("%d rows: a row is twice or in neither part", n)
 			}
 			if plan.Seal == TheLast && sealed > 0 && d.Sealed[0] != drawn-sealed {

@@ -117,8 +117,11 @@ func TestOfSealed(t *testing.T) {
 	plan := Plan{Seed: 1}
 	d := designed(t, table, c, plan)
 	j := judgedBy(t, d, Methods[0], plan)
-	tuned, _ := tunedOn(t, d)
-	_, mean := d.Targets(d.Open)
+	Y, mean := d.Targets(d.Open)
+	tuned, err := tune(t.Context(), pick(d.X, d.Open), Y, everySecond)
+	if err != nil {
+		t.Fatal(err)
+	}
 	f := tuned.Predict(pick(d.X, d.Sealed))[0]
 	predicted, missed := d.OfSealed(j)
 	if len(predicted) != 12 || len(missed) != 12 {

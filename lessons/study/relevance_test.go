@@ -68,7 +68,7 @@ func TestRelevancesByWithoutAt(t *testing.T) {
 		for _, r := range all {
 			rng := rand.New(rand.NewPCG(plan.Seed, uint64(r.Column)))
 			plain, sum := 0.0, 0.0
-			for range shuffles {
+			for range shuffles(len(tuned.X)) {
 				for i, from := range rng.Perm(len(tuned.X)) {
 					x := slices.Clone(tuned.X[i])
 					for _, j := range d.inputsOf(r.Column) {
