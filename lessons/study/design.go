@@ -9,8 +9,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
@@ -109,7 +107,7 @@ func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
 		d.add(t, j)
 	}
 	if len(d.Inputs) == 0 {
-		return nil, own.Refusal("Each column chosen as x is the same in all rows: there is nothing to predict from.")
+		return nil, own.Refusal("Each x is the same in all open rows: there is nothing to predict from.")
 	}
 	if len(d.Inputs) > MostInputs {
 		return nil, own.Refusal(fmt.Sprintf("The columns make %d inputs, one for each word: at most %d are fitted.",
@@ -189,7 +187,7 @@ func (d *Design) doubtful() error {
 	if d.Labels == nil {
 		y := pick(d.Y, d.Open)
 		if slices.Min(y) == slices.Max(y) {
-			return own.Refusal("y is the same in all rows: there is nothing to predict.")
+			return own.Refusal("y is the same in all open rows: there is nothing to predict.")
 		}
 		return nil
 	}
@@ -283,28 +281,7 @@ func (d *Design) Columns() (columns []int) {
 
 // Targets are what is fitted, a row for each response or class and a column for each of the rows at
 // those places: y less its mean over them, or ±1, 1 of the class.
-func (d *Design) Targets(at []int) (Y [][]float64, mean float64) {
-	if d.Labels == nil {
-		y := pick(d.Y, at)
-		mean = stat.Mean(y, nil)
-		for i := range y {
-			y[i] -= mean
-		}
-		return [][]float64{y}, mean
-	}
-	for class := range d.Classes {
-		y := make([]float64, len(at))
-		for k, i := range at {
-			if y[k] = -1; d.Labels[i] == class {
-				y[k] = 1
-			}
-		}
-		if Y = append(Y, y); len(d.Classes) == 2 {
-			break // the other is its opposite
-		}
-	}
-	return Y, 0
-}
+func (d *Design) Targets(at []int) (Y [][]float64, mean float64) { return d.sample(at, nil).targets() }
 
 // pick are the values at places.
 func pick[T any](values []T, at []int) []T {

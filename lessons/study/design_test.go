@@ -117,7 +117,7 @@ func TestWordsAreOneApart(t *testing.T) {
 		}
 	}
 	_, err := NewDesign(table, own.Choice{X: []int{2}, Y: 3, Class: -1}, Plan{Missing: Fill})
-	refused(t, err, "the same in all rows")
+	refused(t, err, "the same in all open rows")
 }
 
 // A missing number is the median of the open rows, and an input says so; or its row is not used.
@@ -187,9 +187,9 @@ func TestRefusals(t *testing.T) {
 		"Choose y or a class":       {X: []int{0}, Y: -1, Class: -1},
 		"a column as x":             {Y: 1, Class: -1},
 		"Only 7 rows":               {X: []int{0}, Y: 1, Class: -1},
-		"y is the same in all rows": {X: []int{0}, Y: 2, Class: -1},
+		"y is the same in all open rows": {X: []int{0}, Y: 2, Class: -1},
 		"two classes of two rows":   {X: []int{0}, Y: -1, Class: 3},
-		"the same in all rows: there is nothing to predict f": {X: []int{2}, Y: 0, Class: -1},
+		"the same in all open rows: there is nothing to predict f": {X: []int{2}, Y: 0, Class: -1},
 	} {
 		_, err := NewDesign(table, c, Plan{Missing: Fill, Class: c.Class >= 0})
 		refused(t, err, says)

@@ -307,9 +307,6 @@ func (d *Design) errorSE(missed []float64) float64 {
 	return se
 }
 
-// predicted is the place of the largest probability.
-func predicted(p []float64) int { return floats.MaxIdx(p) }
-
 // columnName is that of a column of the table.
 func (s *study) columnName(j int) string { return s.table.Columns[j].Name }
 

@@ -19,7 +19,7 @@ const (
 	saysFilled = "For {filled} that are missing the median stands in."
 	saysLeft   = "{rows} are not used, since something is missing in them."
 	saysDrawn  = "They are a random sample of {of}."
-	saysSame   = "The same in all rows, and not used: {columns}."
+	saysSame   = "The same in all open rows, and not used: {columns}."
 	saysRow    = "Row {row}: {name} is {y}, and without it {predicted} ± {band} is predicted."
 	saysClass  = "Row {row} is {class}; without it that has a probability of {p}, and {guess} is said."
 )
@@ -65,7 +65,7 @@ func (s *study) saysOfRow(k int) course.Said {
 			course.Measure{Value: s.leftOut[0][k], Unit: s.Out.Unit}, course.Measure{Value: s.band, Unit: s.Out.Unit})
 	}
 	p := s.judged["kernel"].Predicted[k]
-	return course.Say(saysClass, row, s.Classes[s.Labels[i]], p[s.Labels[i]], s.Classes[predicted(p)])
+	return course.Say(saysClass, row, s.Classes[s.Labels[i]], p[s.Labels[i]], s.Classes[floats.MaxIdx(p)])
 }
 
 const (
