@@ -184,11 +184,11 @@ func TestRefusals(t *testing.T) {
 	}
 	table := tableOf(columns...)
 	for says, c := range map[string]own.Choice{
-		"Choose y or a class":       {X: []int{0}, Y: -1, Class: -1},
-		"a column as x":             {Y: 1, Class: -1},
-		"Only 7 rows":               {X: []int{0}, Y: 1, Class: -1},
+		"Choose y or a class":            {X: []int{0}, Y: -1, Class: -1},
+		"a column as x":                  {Y: 1, Class: -1},
+		"Only 7 rows":                    {X: []int{0}, Y: 1, Class: -1},
 		"y is the same in all open rows": {X: []int{0}, Y: 2, Class: -1},
-		"two classes of two rows":   {X: []int{0}, Y: -1, Class: 3},
+		"two classes of two rows":        {X: []int{0}, Y: -1, Class: 3},
 		"the same in all open rows: there is nothing to predict f": {X: []int{2}, Y: 0, Class: -1},
 	} {
 		_, err := NewDesign(table, c, Plan{Missing: Fill, Class: c.Class >= 0})
