@@ -22,7 +22,7 @@ type Judged struct {
 	Missed    []float64   // of each open row the squared error, or 1 if it is of another class
 	LogLoss   float64     // of classes, the mean of −log P in nats
 	Chose     string      // when it is fitted to all open rows
-	predict   predictor   // of that fit
+	sealed    [][]float64 // what that fit makes of the sealed rows
 }
 
 // Error is the root of the mean squared error, or the share of rows of another class.
@@ -34,40 +34,55 @@ func (d *Design) Error(missed []float64) float64 {
 	return mean
 }
 
-// A foldFit is a method fitted without a fold of the open rows, or to all of them.
+// A foldFit is what a method fitted without a fold of the open rows makes of that fold; or fitted to all of them,
+// of the sealed rows.
 type foldFit struct {
-	predicted [][]float64 // of the fold's rows
-	predict   predictor   // of the fit to all
+	predicted [][]float64
 	chose     string
 }
 
 // fitFold fits a method without fold f of the open rows; without none for f = Folds. The error is ctx's,
 // or that of a fit.
 func (d *Design) fitFold(ctx context.Context, m Method, plan Plan, f int) (*foldFit, error) {
-	var fold, rest []int
-	if folds := d.folds(plan); f < len(folds) {
-		fold = folds[f]
+	fold, asked := []int(nil), d.Sealed
+	if f < Folds {
+		fold = d.folds(plan)[f]
+		asked = pick(d.Open, fold)
 	}
+	var rest []int
 	for k := range d.Open {
 		if !slices.Contains(fold, k) {
 			rest = append(rest, k)
 		}
 	}
 	predict, chose, err := m.fit(ctx, d.sample(pick(d.Open, rest), rand.New(rand.NewPCG(plan.Seed, uint64(f)))))
-	if err != nil || f == Folds {
-		return &foldFit{predict: predict, chose: chose}, err
+	if err != nil {
+		return nil, err
 	}
-	of := &foldFit{}
-	for _, k := range fold {
-		of.predicted = append(of.predicted, predict(d.X[d.Open[k]]))
+	return d.asked(asked, predict, chose), nil
+}
+
+// asked is what a predictor makes of rows.
+func (d *Design) asked(rows []int, predict predictor, chose string) *foldFit {
+	of := &foldFit{chose: chose}
+	for _, i := range rows {
+		of.predicted = append(of.predicted, predict(d.X[i]))
 	}
-	return of, nil
+	return of
+}
+
+// bytes is what it takes.
+func (f *foldFit) bytes() (n int) {
+	for _, p := range f.predicted {
+		n += 24 + 8*len(p)
+	}
+	return n + 64
 }
 
 // judged joins the fits without each fold, and that to all.
 func (d *Design) judged(plan Plan, fits []*foldFit) *Judged {
 	n, all := len(d.Open), fits[Folds]
-	j := &Judged{Predicted: make([][]float64, n), Missed: make([]float64, n), Chose: all.chose, predict: all.predict}
+	j := &Judged{Predicted: make([][]float64, n), Missed: make([]float64, n), Chose: all.chose, sealed: all.predicted}
 	for f, fold := range d.folds(plan) {
 		for i, k := range fold {
 			j.Predicted[k] = fits[f].predicted[i]
@@ -139,11 +154,10 @@ func Compared(a, b []float64) Difference {
 
 // OfSealed holds a judged method, fitted to all open rows, against the sealed ones.
 func (d *Design) OfSealed(j *Judged) (predicted [][]float64, missed []float64) {
-	for _, i := range d.Sealed {
-		p := j.predict(d.X[i])
-		predicted, missed = append(predicted, p), append(missed, d.missed(i, p))
+	for k, i := range d.Sealed {
+		missed = append(missed, d.missed(i, j.sealed[k]))
 	}
-	return predicted, missed
+	return j.sealed, missed
 }
 
 // Band is half the width of a band in which 95 in 100 new responses lie: a quantile of what a judged method

@@ -181,14 +181,16 @@ func (s *study) judge(ctx context.Context, memo *course.Memo, of studyOf, m Meth
 		var err error
 		key := fitOf{of, m.Name, f}
 		if f == Folds && m.Name == "kernel" { // which is there
-			fits[f] = &foldFit{}
-			all := s.sample(s.Open, nil)
-			fits[f].predict, fits[f].chose = all.fromTuned(s.tuned, s.targets, s.mean)
+			predict, chose := s.sample(s.Open, nil).fromTuned(s.tuned, s.targets, s.mean)
+			fits[f] = s.asked(s.Sealed, predict, chose)
 			continue
 		}
 		fits[f], err = course.RememberBy(ctx, memo, key, func(ctx context.Context) (*foldFit, int, error) {
 			fit, err := s.fitFold(ctx, m, s.plan, f)
-			return fit, 4 * len(s.Open) * (len(s.Open) + 16), err
+			if err != nil {
+				return nil, 0, err
+			}
+			return fit, fit.bytes(), nil
 		})
 		if err != nil {
 			return nil, err
