@@ -15,7 +15,7 @@ import (
 
 // Bounds of a study.
 const (
-	MostRows    = 600 // of a table with more, a random sample is studied
+	MostRows    = 600 // of a table with more, a random sample is studied; of fewer with many inputs and classes
 	MostInputs  = 200 // columns of X
 	LeastRows   = 8   // with a response
 	leastToSeal = 50  // of fewer rows none are sealed
@@ -98,7 +98,7 @@ func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
 		return nil, own.Refusal(fmt.Sprintf("Only %d rows have a %s and all inputs: it takes %d to leave some out.",
 			len(d.Rows), kind, LeastRows))
 	}
-	d.draw(plan)
+	d.draw(plan, mostRows(t, columns, target, plan))
 	d.respond(t, target, plan.Class)
 	if err := d.doubtful(); err != nil {
 		return nil, err
@@ -142,12 +142,26 @@ func usableRows(t *own.Table, columns []int, target int, m Missing) (rows []int)
 	return rows
 }
 
-// draw takes at most MostRows rows, and seals a fifth of them.
-func (d *Design) draw(plan Plan) {
+// mostRows are as many as all methods can be fitted to in seconds: fewer than MostRows of hundreds of inputs and
+// many classes.
+func mostRows(t *own.Table, columns []int, target int, plan Plan) int {
+	inputs, classes := 0, 1
+	for _, j := range columns {
+		inputs += max(1, len(t.Columns[j].Words))
+	}
+	if plan.Class {
+		_, names := t.Labelled(target)
+		classes = trees(len(names))
+	}
+	return min(MostRows, max(leastToSeal, boostBudget/leastStages/(inputs*classes)))
+}
+
+// draw takes so many rows at most, and seals a fifth of them.
+func (d *Design) draw(plan Plan, most int) {
 	rng := rand.New(rand.NewPCG(plan.Seed, 0))
-	if n := len(d.Rows); n > MostRows {
-		kept := make([]int, MostRows)
-		for k, i := range rng.Perm(n)[:MostRows] {
+	if n := len(d.Rows); n > most {
+		kept := make([]int, most)
+		for k, i := range rng.Perm(n)[:most] {
 			kept[k] = d.Rows[i]
 		}
 		slices.Sort(kept)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -242,5 +243,36 @@ func TestTargetsOfClasses(t *testing.T) {
 	if Y, _ = d.Targets(d.Open); len(Y) != 1 || !slices.Equal(Y[0], []float64{1, -1, 1, -1, 1, -1, 1, -1, 1}) ||
 		!slices.Equal(d.Classes, []string{"two = 1", "two = 2"}) {
 		t.Errorf("targets %v of %q", Y, d.Classes)
+	}
+}
+
+// The more inputs and classes there are, the fewer rows are studied and the fewer trees are boosted, so that no fit
+// takes longer than a few seconds.
+func TestWorkIsBounded(t *testing.T) {
+	var b strings.Builder
+	for j := range 99 {
+		fmt.Fprintf(&b, "x%d,", j)
+	}
+	b.WriteString("kind\n")
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 800 {
+		for range 99 {
+			fmt.Fprintf(&b, "%.2f,", rng.NormFloat64())
+		}
+		fmt.Fprintf(&b, "k%d\n", rng.IntN(20))
+	}
+	table, err := own.Parse([]byte(b.String()), own.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := designed(t, table, table.Guess(), Plan{Class: true, Seed: 1})
+	if work := len(d.Rows) * len(d.Inputs) * len(d.Classes); work > boostBudget/leastStages || len(d.Rows) < 200 {
+		t.Errorf("%d rows, %d inputs, %d classes", len(d.Rows), len(d.Inputs), len(d.Classes))
+	}
+	if b := d.sample(d.Open, rng).boost(); b.Most > 40 || b.Rate != 0.3 {
+		t.Errorf("of much, %+v", b)
+	}
+	if b := (sample{X: [][]float64{{1}, {2}}}).boost(); b.Most != mostStages || b.Rate != 0.1 {
+		t.Errorf("of little, %+v", b)
 	}
 }

@@ -275,13 +275,13 @@ func fitForest(ctx context.Context, s sample) (predictor, string, error) {
 
 func fitBoost(ctx context.Context, s sample) (predictor, string, error) {
 	if s.Labels == nil {
-		f, err := engine.Boost{Most: mostStages}.Fit(ctx, engine.Dataset{X: s.X, Y: s.Y}, s.rng)
+		f, err := s.boost().Fit(ctx, engine.Dataset{X: s.X, Y: s.Y}, s.rng)
 		if err != nil {
 			return nil, "", err
 		}
 		return func(x []float64) []float64 { return []float64{f.Eval(x)} }, fmt.Sprintf("%d trees", f.Stages), nil
 	}
-	f, err := engine.Boost{Most: mostStages}.FitClasses(ctx, engine.Labelled{X: s.X, Labels: s.Labels}, s.rng)
+	f, err := s.boost().FitClasses(ctx, engine.Labelled{X: s.X, Labels: s.Labels}, s.rng)
 	if err != nil {
 		return nil, "", err
 	}
@@ -289,8 +289,22 @@ func fitBoost(ctx context.Context, s sample) (predictor, string, error) {
 		fmt.Sprintf("%d trees", f.Stages), nil
 }
 
-// mostStages are as many boosted trees as are tried.
-const mostStages = 300
+// As many boosted trees are tried as take about two seconds of processor, leastStages at least: a tree takes
+// the time of its rows times its inputs, and there is one for each class. Fewer go farther each.
+const leastStages, mostStages, boostBudget = 20, 300, 12_000_000
+
+func (s sample) boost() engine.Boost {
+	stages := min(max(boostBudget/(len(s.X)*len(s.X[0])*trees(s.classes)), leastStages), mostStages)
+	return engine.Boost{Most: stages, Rate: min(0.1*mostStages/float64(stages), 0.3)}
+}
+
+// trees is how many trees are grown at a stage.
+func trees(classes int) int {
+	if classes > 2 {
+		return classes
+	}
+	return 1
+}
 
 // spread has the probabilities of the classes that were there at the places of all.
 func (s sample) spread(classes []int, of []float64) []float64 {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"github.com/gramophone-course/gramophone/cmd/web/gate"
@@ -29,10 +30,17 @@ func (s *Pages) Study(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		query = url.Values{}
 	}
+	tries, _ := strconv.Atoi(query.Get(againParameter))
+	query.Del(againParameter)
 	query.Set("data", name)
 	err = s.figureOf(w, r, study.Of(name), query.Encode())
-	if errors.Is(err, gate.ErrOverdue) {
-		return respond.ErrGoesOn // each fit is kept
+	if errors.Is(err, gate.ErrOverdue) && tries < mostTries { // each fit is kept
+		query.Del("data")
+		query.Set(againParameter, strconv.Itoa(tries+1))
+		return &respond.GoesOn{Address: "?" + query.Encode()}
 	}
 	return err
 }
+
+// A page asks again so many times, and says in its address how often it did.
+const againParameter, mostTries = "again", 20

@@ -39,9 +39,11 @@ var ErrNotFound = &Nothing{"Nothing here", "There is no lesson or figure at this
 var ErrNoTable = &Nothing{"No table here", "There is no table at this address: it was deleted, or has expired. " +
 	"No other data are shown in its stead."}
 
-// ErrGoesOn is that an answer takes longer than a request may, and that what was computed of it is kept: who asks
-// again goes on from there.
-var ErrGoesOn = errors.New("respond: to be asked for again")
+// GoesOn is that an answer takes longer than a request may, and that what was computed of it is kept: who asks
+// at the address goes on from there, as a page does by itself.
+type GoesOn struct{ Address string }
+
+func (*GoesOn) Error() string { return "respond: to be asked for again" }
 
 // toCome is why there is nothing at the address of a lesson that is announced.
 type toCome struct{ lesson *course.Lesson }
@@ -71,6 +73,7 @@ func (s *Sender) Answer(route string, h Handler) http.Handler {
 		var announced toCome
 		var missing *Nothing
 		var full *gate.FullError
+		var goesOn *GoesOn
 		switch {
 		case err == nil:
 		case errors.As(err, &announced):
@@ -80,9 +83,9 @@ func (s *Sender) Answer(route string, h Handler) http.Handler {
 		case errors.Is(err, plots.ErrServer):
 			s.Fail(rec, http.StatusNotImplemented, "This takes a server", "PNG and PDF are made by a server that runs "+
 				"the course. In a browser there is the same picture as SVG.")
-		case errors.Is(err, ErrGoesOn):
+		case errors.As(err, &goesOn):
 			rec.Header().Set("Retry-After", "2")
-			rec.Header().Set("Refresh", "2")
+			rec.Header().Set("Refresh", "2; url="+goesOn.Address)
 			s.Fail(rec, http.StatusServiceUnavailable, "Still computing", "Many models are fitted to your table. "+
 				"Those that are done are kept: this page asks again by itself, and goes on from there.")
 		case errors.Is(err, gate.ErrOverdue):
