@@ -101,3 +101,28 @@ func TestBrowserPagesFitNarrowScreens(t *testing.T) {
 		}
 	}
 }
+
+// The fit of all columns is led to from the table, by keyboard and on a phone; its controls move it, its sealed
+// rows are opened, and it is as clean as other pages.
+func TestBrowserATableIsFittedOnAllColumns(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	r := keeps(t, s, "/data", doses(80))
+	p := open(t, s)
+	p.visit(r.Address)
+	p.ready("[data-fit]")
+	p.focus("[data-fit]")
+	p.press("\r")
+	p.until(`location.pathname.endsWith("/fit")`)
+	p.ready("#fit .advice")
+	p.clean("document", "the fit of a table")
+	p.axe("document", "the fit of a table")
+	p.types("fit-seal", "last")
+	p.drawn("fit", "seal=last")
+	shows(p, `document.querySelectorAll("#fit .panels .plot").length`, 6.0)
+	p.phone()
+	p.visit(r.Address + "/fit?envelope=open&at=3")
+	p.ready("#fit .unsealed, #fit [data-unsealed], #fit .datum")
+	shows(p, `document.documentElement.scrollWidth <= innerWidth`, true)
+	p.clean("document", "the fit of a table on a phone")
+}
