@@ -178,7 +178,7 @@ func TestBrowserRoom(t *testing.T) {
 	t.Parallel()
 	l := teach(t, sharedSite(), "bandwidth")
 	phone, keys, plain, away := l.joins(t), l.joins(t), open(t, l), l.joins(t)
-	away.expects("Failed to load resource")
+	away.expects("Failed to load resource", "Failed to fetch")
 	phone.do(chromedp.EmulateViewport(320, 568, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	plain.withoutScripts()
 	plain.visit(l.at)
@@ -296,7 +296,7 @@ func TestBrowserRoomKeepsAVote(t *testing.T) {
 	l := teach(t, sharedSite(), "bandwidth")
 	l.set(map[string]any{"phase": rooms.Vote1, "question": "median"})
 	p := l.joins(t)
-	p.expects("Failed to load resource")
+	p.expects("Failed to load resource", "Failed to fetch") // the figure may be asked for when the network goes
 	offline := func(choice string) {
 		t.Helper()
 		p.online(false)
