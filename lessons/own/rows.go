@@ -98,21 +98,22 @@ func (t *Table) rows(c Choice, most int) Rows {
 	if len(rows) > most {
 		r.draw(most)
 	}
-	r.median()
+	r.Median, r.Alike = MedianDistance(r.X[:min(len(r.X), mostKept)]) // of the first where there are many
 	return r
 }
 
-// median has the median distance, of the first rows where there are many.
-func (r *Rows) median() {
-	d := engine.PairwiseDistances(engine.Euclidean, r.X[:min(len(r.X), mostKept)])
+// MedianDistance is the median distance of two rows, of those that differ where most do not: they are then
+// alike. 0 is none.
+func MedianDistance(x [][]float64) (median float64, alike bool) {
+	d := engine.PairwiseDistances(engine.Euclidean, x)
 	differ := slices.DeleteFunc(slices.Clone(d), func(v float64) bool { return v == 0 })
 	if len(differ) == 0 {
-		return
+		return 0, false
 	}
-	if r.Alike = 2*len(differ) < len(d); !r.Alike {
+	if alike = 2*len(differ) < len(d); !alike {
 		differ = d
 	}
-	r.Median = engine.Median(differ)
+	return engine.Median(differ), alike
 }
 
 func beyond(x [][]float64) bool {

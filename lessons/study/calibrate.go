@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 // A calibration makes probabilities of decisions f, of two classes from one f,
@@ -47,7 +49,7 @@ const priorPrecision = 0.01
 func (c calibration) curveStep(f []float64, labels []int) calibration {
 	var ga, gb, haa, hab, hbb float64
 	for i, v := range f {
-		p := logistic(c.a + c.b*v)
+		p := engine.Logistic(c.a + c.b*v)
 		miss := p
 		if labels[i] == 0 {
 			miss--
@@ -80,7 +82,7 @@ func (c calibration) temperatureStep(f [][]float64, labels []int) float64 {
 // probabilities are those of all classes, which add up to 1.
 func (c calibration) probabilities(f []float64) []float64 {
 	if len(f) == 1 {
-		p := logistic(c.a + c.b*f[0])
+		p := engine.Logistic(c.a + c.b*f[0])
 		return []float64{p, 1 - p}
 	}
 	p := make([]float64, len(f))
@@ -91,5 +93,3 @@ func (c calibration) probabilities(f []float64) []float64 {
 	floats.Scale(1/floats.Sum(p), p)
 	return p
 }
-
-func logistic(t float64) float64 { return 1 / (1 + math.Exp(-t)) }

@@ -46,7 +46,12 @@ func tried(t *testing.T, store *own.Store, ref, query string) (*course.Form, *co
 		t.Fatal(err)
 	}
 	values.Set("data", ref)
-	form, draw := Of(ref).Figures[0].With(store, values)
+	named, _ := own.ParseRef(ref)
+	table, there := store.Get(named.ID)
+	if !there {
+		table = &own.Table{} // which its page does not ask about
+	}
+	form, draw := Of(table, ref).Figures[0].With(store, values)
 	p, err := draw(t.Context(), memo)
 	return form, p, err
 }
@@ -245,6 +250,7 @@ func TestFigureOfOddTables(t *testing.T) {
 		"a line":            func(i int) string { return fmt.Sprintf("%d,%d,%d", i, i*i%17, 2*i) },
 		"one other value":   func(i int) string { return fmt.Sprintf("%d,%d,%d", i, i*i%17, 5+i/54) },
 		"large numbers":     func(i int) string { return fmt.Sprintf("%de9,%d,%de11", i, i*i%17, 7*i%23) },
+		"small numbers":     func(i int) string { return fmt.Sprintf("%de-300,%d,%de-200", i, i*i%17, 7*i%23) },
 		"rows alike":        func(i int) string { return fmt.Sprintf("%d,%d,%d", i/50, i/54, i*i%23) },
 		"classes in order":  func(i int) string { return fmt.Sprintf("%d,%d,%s", i, i*i%17, "pqr"[i/20:i/20+1]) },
 		"one row of a kind": func(i int) string { return fmt.Sprintf("%d,%d,%s", i, i*i%17, "pqr"[i%27/13:i%27/13+1]) },

@@ -2,7 +2,6 @@ package study
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -19,11 +18,10 @@ type Method struct {
 	Name   string // in parameters and numbers
 	Title  string // for readers: “a random forest”
 	Lesson string // the slug of that which explains it; "" for none
-	fit    func(context.Context, sample) (predictor, string, error)
+	fit    func(context.Context, sample) (predictor, error)
 }
 
-// A predictor gives of a row of inputs the response, or the probability of each class. What it chose is
-// said in a few words beside it.
+// A predictor gives of a row of inputs the response, or the probability of each class.
 type predictor func(x []float64) []float64
 
 // Methods are all, the kernel first.
@@ -87,21 +85,20 @@ func (s sample) fromTargets(mean float64, leftOut [][]float64, f func(x []float6
 	return func(x []float64) []float64 { return c.probabilities(f(x)) }
 }
 
-func fitKernel(ctx context.Context, s sample) (predictor, string, error) {
+func fitKernel(ctx context.Context, s sample) (predictor, error) {
 	Y, mean := s.targets()
 	t, err := tune(ctx, s.X, Y, everySecond)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	predict, chose := s.fromTuned(t, Y, mean)
-	return predict, chose, nil
+	return s.fromTuned(t, Y, mean), nil
 }
 
 // everySecond of the widths is enough where many are to be tried: ℓ is then off by a fifth at most.
 var everySecond = []float64{Widths[0], Widths[2], Widths[4], Widths[6], Widths[8], Widths[10], Widths[12]}
 
-// fromTuned is the predictor of a tuned kernel, and what it chose.
-func (s sample) fromTuned(t *Tuned, Y [][]float64, mean float64) (predictor, string) {
+// fromTuned is the predictor of a tuned kernel.
+func (s sample) fromTuned(t *Tuned, Y [][]float64, mean float64) predictor {
 	leftOut := make([][]float64, len(Y))
 	for q, y := range Y {
 		leftOut[q] = t.LeftOut(q, y)
@@ -112,22 +109,22 @@ func (s sample) fromTuned(t *Tuned, Y [][]float64, mean float64) (predictor, str
 			f[q] = v[0]
 		}
 		return f
-	}), fmt.Sprintf("ℓ = %.3g, λ = %.2g", t.Kernel.Length, t.Lambda)
+	})
 }
 
-func fitMean(_ context.Context, s sample) (predictor, string, error) {
+func fitMean(_ context.Context, s sample) (predictor, error) {
 	if s.Labels == nil {
 		mean := []float64{stat.Mean(s.Y, nil)}
-		return func([]float64) []float64 { return mean }, "", nil
+		return func([]float64) []float64 { return mean }, nil
 	}
 	shares := make([]float64, s.classes)
 	for _, label := range s.Labels {
 		shares[label] += 1 / float64(len(s.Labels))
 	}
-	return func([]float64) []float64 { return shares }, "", nil
+	return func([]float64) []float64 { return shares }, nil
 }
 
-func fitRidge(_ context.Context, s sample) (predictor, string, error) {
+func fitRidge(_ context.Context, s sample) (predictor, error) {
 	n, p := len(s.X), len(s.X[0])
 	means := engine.Standardize(s.X).Mean
 	Phi := mat.NewDense(n, p, nil)
@@ -138,7 +135,7 @@ func fitRidge(_ context.Context, s sample) (predictor, string, error) {
 	}
 	spectrum, err := engine.SVD(Phi)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	Y, mean := s.targets()
 	best, least := 0, math.Inf(1)
@@ -164,7 +161,7 @@ func fitRidge(_ context.Context, s sample) (predictor, string, error) {
 		}
 	}
 	if math.IsInf(least, 1) {
-		return nil, "", engine.ErrSingular
+		return nil, engine.ErrSingular
 	}
 	leftOut := make([][]float64, len(Y))
 	for q, y := range Y {
@@ -179,13 +176,13 @@ func fitRidge(_ context.Context, s sample) (predictor, string, error) {
 			}
 		}
 		return f
-	}), fmt.Sprintf("λ = %.2g", Lambdas[best]), nil
+	}), nil
 }
 
 // mostNeighbours are looked at.
 const mostNeighbours = 30
 
-func fitNeighbours(_ context.Context, s sample) (predictor, string, error) {
+func fitNeighbours(_ context.Context, s sample) (predictor, error) {
 	D := engine.Distances(engine.Euclidean, s.X)
 	n := len(s.X)
 	most := min(mostNeighbours, n-1)
@@ -210,7 +207,7 @@ func fitNeighbours(_ context.Context, s sample) (predictor, string, error) {
 	return func(x []float64) []float64 {
 		row := engine.CrossDistances(engine.Euclidean, [][]float64{x}, s.X).RawRowView(0)
 		return s.among(nearest(row, best))
-	}, fmt.Sprintf("%d neighbours", best), nil
+	}, nil
 }
 
 // among is the mean response of rows, or the shares of the classes.
@@ -242,51 +239,38 @@ func (s sample) missed(i int, predicted []float64) float64 {
 
 // nearest are the places of the least distances, in their order.
 func nearest(distances []float64, most int) []int {
-	order := make([]int, len(distances))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case distances[i] < distances[j]:
-			return -1
-		case distances[i] > distances[j]:
-			return 1
-		}
-		return 0
-	})
+	order := sortedBy(distances)
 	return order[:min(most, len(order))]
 }
 
-func fitForest(ctx context.Context, s sample) (predictor, string, error) {
+func fitForest(ctx context.Context, s sample) (predictor, error) {
 	if s.Labels == nil {
 		f, err := engine.Forest{}.Fit(ctx, engine.Dataset{X: s.X, Y: s.Y}, s.rng)
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
-		return func(x []float64) []float64 { return []float64{f.Eval(x)} }, "300 trees", nil
+		return func(x []float64) []float64 { return []float64{f.Eval(x)} }, nil
 	}
 	f, err := engine.Forest{}.FitClasses(ctx, engine.Labelled{X: s.X, Labels: s.Labels}, s.rng)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	return func(x []float64) []float64 { return s.spread(f.Classes, f.Probabilities(x)) }, "300 trees", nil
+	return func(x []float64) []float64 { return s.spread(f.Classes, f.Probabilities(x)) }, nil
 }
 
-func fitBoost(ctx context.Context, s sample) (predictor, string, error) {
+func fitBoost(ctx context.Context, s sample) (predictor, error) {
 	if s.Labels == nil {
 		f, err := s.boost().Fit(ctx, engine.Dataset{X: s.X, Y: s.Y}, s.rng)
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
-		return func(x []float64) []float64 { return []float64{f.Eval(x)} }, fmt.Sprintf("%d trees", f.Stages), nil
+		return func(x []float64) []float64 { return []float64{f.Eval(x)} }, nil
 	}
 	f, err := s.boost().FitClasses(ctx, engine.Labelled{X: s.X, Labels: s.Labels}, s.rng)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	return func(x []float64) []float64 { return s.spread(f.Classes, f.Probabilities(x)) },
-		fmt.Sprintf("%d trees", f.Stages), nil
+	return func(x []float64) []float64 { return s.spread(f.Classes, f.Probabilities(x)) }, nil
 }
 
 // As many boosted trees are tried as take about two seconds of processor, leastStages at least: a tree takes

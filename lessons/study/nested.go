@@ -21,8 +21,7 @@ type Judged struct {
 	Predicted [][]float64 // of each open row the response, or the probabilities of the classes
 	Missed    []float64   // of each open row the squared error, or 1 if it is of another class
 	LogLoss   float64     // of classes, the mean of −log P in nats
-	Chose     string      // when it is fitted to all open rows
-	sealed    [][]float64 // what that fit makes of the sealed rows
+	sealed    [][]float64 // what it makes of the sealed rows, fitted to all open ones
 }
 
 // Error is the root of the mean squared error, or the share of rows of another class.
@@ -36,10 +35,7 @@ func (d *Design) Error(missed []float64) float64 {
 
 // A foldFit is what a method fitted without a fold of the open rows makes of that fold; or fitted to all of them,
 // of the sealed rows.
-type foldFit struct {
-	predicted [][]float64
-	chose     string
-}
+type foldFit struct{ predicted [][]float64 }
 
 // fitFold fits a method without fold f of the open rows; without none for f = Folds. The error is ctx's,
 // or that of a fit.
@@ -55,16 +51,16 @@ func (d *Design) fitFold(ctx context.Context, m Method, plan Plan, f int) (*fold
 			rest = append(rest, k)
 		}
 	}
-	predict, chose, err := m.fit(ctx, d.sample(pick(d.Open, rest), rand.New(rand.NewPCG(plan.Seed, uint64(f)))))
+	predict, err := m.fit(ctx, d.sample(pick(d.Open, rest), rand.New(rand.NewPCG(plan.Seed, uint64(f)))))
 	if err != nil {
 		return nil, err
 	}
-	return d.asked(asked, predict, chose), nil
+	return d.asked(asked, predict), nil
 }
 
 // asked is what a predictor makes of rows.
-func (d *Design) asked(rows []int, predict predictor, chose string) *foldFit {
-	of := &foldFit{chose: chose}
+func (d *Design) asked(rows []int, predict predictor) *foldFit {
+	of := &foldFit{}
 	for _, i := range rows {
 		of.predicted = append(of.predicted, predict(d.X[i]))
 	}
@@ -82,7 +78,7 @@ func (f *foldFit) bytes() (n int) {
 // judged joins the fits without each fold, and that to all.
 func (d *Design) judged(plan Plan, fits []*foldFit) *Judged {
 	n, all := len(d.Open), fits[Folds]
-	j := &Judged{Predicted: make([][]float64, n), Missed: make([]float64, n), Chose: all.chose, sealed: all.predicted}
+	j := &Judged{Predicted: make([][]float64, n), Missed: make([]float64, n), sealed: all.predicted}
 	for f, fold := range d.folds(plan) {
 		for i, k := range fold {
 			j.Predicted[k] = fits[f].predicted[i]
@@ -164,9 +160,14 @@ func (d *Design) OfSealed(j *Judged) (predicted [][]float64, missed []float64) {
 // missed the open rows by, which no distribution is assumed for. What is missed with each row left out, after
 // settings were chosen by it, makes it too narrow.
 func (d *Design) Band(j *Judged) float64 {
-	sizes := make([]float64, len(j.Missed))
-	for k, square := range j.Missed {
+	return engine.Quantile(roots(j.Missed), 0.95)
+}
+
+// roots are those of squares.
+func roots(squares []float64) []float64 {
+	sizes := make([]float64, len(squares))
+	for k, square := range squares {
 		sizes[k] = math.Sqrt(square)
 	}
-	return engine.Quantile(sizes, 0.95)
+	return sizes
 }

@@ -160,7 +160,7 @@ func TestBandHolds(t *testing.T) {
 		j := judgedBy(t, d, Methods[0], plan)
 		tuned, _ := tunedOn(t, d)
 		band := d.Band(j)
-		predict, _, err := Methods[0].fit(t.Context(), d.sample(d.Open, nil))
+		predict, err := Methods[0].fit(t.Context(), d.sample(d.Open, nil))
 		if err != nil {
 			t.Fatal(err)
 		}

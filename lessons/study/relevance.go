@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
@@ -47,17 +48,13 @@ func (d *Design) Relevances(ctx context.Context, t *Tuned, Y [][]float64, plan P
 		for range shuffles(n) {
 			sum += t.shuffled(squares, of, rng.Perm(n), Y) / float64(shuffles(n))
 		}
-		all = append(all, Relevance{column, math.Sqrt(sum / plain)})
-	}
-	slices.SortStableFunc(all, func(a, b Relevance) int {
-		switch {
-		case a.Ratio > b.Ratio:
-			return -1
-		case a.Ratio < b.Ratio:
-			return 1
+		ratio := 1.0
+		if plain > 0 { // or nothing is missed, as far as squares can tell
+			ratio = math.Sqrt(sum / plain)
 		}
-		return 0
-	})
+		all = append(all, Relevance{column, ratio})
+	}
+	slices.SortStableFunc(all, func(a, b Relevance) int { return cmp.Compare(b.Ratio, a.Ratio) })
 	return all, nil
 }
 

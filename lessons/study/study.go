@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -16,20 +17,15 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
-// Of is what the page of a table's fit is about, as a lesson with one figure: it stands in no course, and its
-// address is that of the table, called by an [own.Ref].
-func Of(ref string) *course.Lesson {
+// Of is what the page of the fit of a table is about, as a lesson with one figure: it stands in no course, and its
+// address is that of the table, called by an [own.Ref]. Of few rows none are sealed.
+func Of(t *own.Table, ref string) *course.Lesson {
+	f := course.Figure{Name: "fit", Title: "Your table, all columns", Build: course.Steps(read)}
+	if t.Len() >= leastToSeal {
+		f.Sealed = &course.Sealed{Of: "a fifth of your rows, which no choice has seen", Number: "new_rows", Open: open}
+	}
 	return &course.Lesson{Slug: "data", Path: "/data/" + strings.TrimPrefix(ref, own.Prefix), Title: "Your table",
-		Figures: []course.Figure{{
-			Name:  "fit",
-			Title: "Your table, all columns",
-			Sealed: &course.Sealed{
-				Of:     "a fifth of your rows, which no choice has seen",
-				Number: "new_rows",
-				Open:   open,
-			},
-			Build: course.Steps(read),
-		}}}
+		Figures: []course.Figure{f}}
 }
 
 // A study is a table fitted and judged.
@@ -56,7 +52,6 @@ type fitted struct {
 	mean      float64 // taken off the response
 	leftOut   [][]float64
 	relevance []Relevance
-	curve     calibration
 }
 
 func read(f *course.Form) course.Work {
@@ -92,7 +87,7 @@ func read(f *course.Form) course.Work {
 // otherwise that of the two which stands farther right.
 func (s *study) predicts(f *course.Form) (class bool) {
 	c := s.choice
-	if s.table == nil || c.Y < 0 || c.Class < 0 || slices.Contains(c.X[:1], c.Y) {
+	if c.Y < 0 || c.Class < 0 {
 		return c.Class >= 0
 	}
 	open := "y"
@@ -181,8 +176,7 @@ func (s *study) judge(ctx context.Context, memo *course.Memo, of studyOf, m Meth
 		var err error
 		key := fitOf{of, m.Name, f}
 		if f == Folds && m.Name == "kernel" { // which is there
-			predict, chose := s.sample(s.Open, nil).fromTuned(s.tuned, s.targets, s.mean)
-			fits[f] = s.asked(s.Sealed, predict, chose)
+			fits[f] = s.asked(s.Sealed, s.sample(s.Open, nil).fromTuned(s.tuned, s.targets, s.mean))
 			continue
 		}
 		fits[f], err = course.RememberBy(ctx, memo, key, func(ctx context.Context) (*foldFit, int, error) {
@@ -215,8 +209,6 @@ func fit(ctx context.Context, t *own.Table, c own.Choice, plan Plan) (*fitted, e
 	}
 	if d.Labels == nil {
 		floats.AddConst(f.mean, f.leftOut[0])
-	} else {
-		f.curve = calibrated(f.leftOut, pick(d.Labels, d.Open))
 	}
 	f.relevance, err = d.Relevances(ctx, f.tuned, f.targets, plan)
 	return f, err
@@ -270,6 +262,10 @@ func (s *study) envelope(ctx context.Context, plan Plan) (e course.Envelope, err
 	for q, y := range Y {
 		leftOut[q] = t.LeftOut(q, y)
 	}
+	var c calibration
+	if d.Labels != nil {
+		c = calibrated(leftOut, pick(d.Labels, d.Open))
+	}
 	missed := func(f [][]float64, at []int) []float64 {
 		all := make([]float64, len(at))
 		for k, i := range at {
@@ -280,7 +276,7 @@ func (s *study) envelope(ctx context.Context, plan Plan) (e course.Envelope, err
 			if d.Labels == nil {
 				row[0] += mean
 			} else {
-				row = calibration{0, 1}.probabilities(row)
+				row = c.probabilities(row)
 			}
 			all[k] = d.missed(i, row)
 		}
@@ -299,14 +295,12 @@ func (d *Design) shown(v float64) float64 {
 	return 100 * v
 }
 
-// errorSE is the standard error of [Design.Error]: of a root by the delta method.
+// errorSE is the standard error of [Design.Error].
 func (d *Design) errorSE(missed []float64) float64 {
-	n := float64(len(missed))
-	se := stat.StdDev(missed, nil) / math.Sqrt(n)
-	if e := d.Error(missed); d.Labels == nil && e > 0 {
-		return se / (2 * e)
+	if d.Labels == nil {
+		return engine.StandardError(roots(missed))
 	}
-	return se
+	return stat.StdErr(stat.StdDev(missed, nil), float64(len(missed)))
 }
 
 // columnName is that of a column of the table.
@@ -318,14 +312,6 @@ func sortedBy(values []float64) []int {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case values[i] < values[j]:
-			return -1
-		case values[i] > values[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
 	return order
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
 // The grid that is searched: ℓ in median distances of the open rows, and λ.
@@ -40,7 +41,7 @@ func Tune(ctx context.Context, X, Y [][]float64) (*Tuned, error) { return tune(c
 // tune is Tune with these widths.
 func tune(ctx context.Context, X, Y [][]float64, widths []float64) (*Tuned, error) {
 	t := &Tuned{X: X, Map: mat.NewDense(len(Lambdas), len(widths), nil)}
-	if t.Median = medianDistance(X); t.Median == 0 {
+	if t.Median, _ = own.MedianDistance(X); t.Median == 0 {
 		return nil, engine.ErrSingular
 	}
 	D := engine.Distances(engine.Euclidean, X)
@@ -179,16 +180,4 @@ func (t *Tuned) LeftOut(target int, y []float64) []float64 {
 	predicted := slices.Clone(y)
 	floats.Sub(predicted, t.Fits[target].LOOResiduals)
 	return predicted
-}
-
-// medianDistance is [engine.MedianHeuristic], of the pairs of rows that differ where more than half do not.
-func medianDistance(x [][]float64) float64 {
-	if m := engine.MedianHeuristic(x); m > 0 || len(x) < 2 {
-		return m
-	}
-	d := slices.DeleteFunc(engine.PairwiseDistances(engine.Euclidean, x), func(v float64) bool { return v == 0 })
-	if len(d) == 0 {
-		return 0
-	}
-	return engine.Median(d)
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
 // What WithoutAt says is what a fit to the other rows says, with the same nλ.
@@ -90,7 +91,7 @@ func TestMedianOfSparseRows(t *testing.T) {
 	for i := range x {
 		x[i] = []float64{0}
 	}
-	if m := medianDistance(x); m != 0 {
+	if m, _ := own.MedianDistance(x); m != 0 {
 		t.Errorf("%v among rows alike", m)
 	}
 	y := [][]float64{{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}
@@ -98,7 +99,7 @@ func TestMedianOfSparseRows(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	x[4] = []float64{3}
-	if m := medianDistance(x); m != 3 {
+	if m, _ := own.MedianDistance(x); m != 3 {
 		t.Errorf("%v, want 3", m)
 	}
 	if _, err := Tune(t.Context(), x, y); err != nil {

@@ -20,8 +20,9 @@ func (s *Pages) Study(w http.ResponseWriter, r *http.Request) error {
 	respond.Confide(w)
 	name := own.Prefix + strings.TrimPrefix(r.PathValue("table"), own.Prefix)
 	ref, ok := own.ParseRef(name)
+	var table *own.Table
 	if ok {
-		_, ok = s.Tables.Get(ref.ID)
+		table, ok = s.Tables.Get(ref.ID)
 	}
 	if !ok {
 		return respond.ErrNoTable
@@ -33,7 +34,7 @@ func (s *Pages) Study(w http.ResponseWriter, r *http.Request) error {
 	tries, _ := strconv.Atoi(query.Get(againParameter))
 	query.Del(againParameter)
 	query.Set("data", name)
-	err = s.figureOf(w, r, study.Of(name), query.Encode())
+	err = s.figureOf(w, r, study.Of(table, name), query.Encode())
 	if errors.Is(err, gate.ErrOverdue) && tries < mostTries { // each fit is kept
 		query.Del("data")
 		query.Set(againParameter, strconv.Itoa(tries+1))

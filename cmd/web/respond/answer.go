@@ -84,6 +84,7 @@ func (s *Sender) Answer(route string, h Handler) http.Handler {
 			s.Fail(rec, http.StatusNotImplemented, "This takes a server", "PNG and PDF are made by a server that runs "+
 				"the course. In a browser there is the same picture as SVG.")
 		case errors.As(err, &goesOn):
+			s.Counts.Overdue()
 			rec.Header().Set("Retry-After", "2")
 			rec.Header().Set("Refresh", "2; url="+goesOn.Address)
 			s.Fail(rec, http.StatusServiceUnavailable, "Still computing", "Many models are fitted to your table. "+
