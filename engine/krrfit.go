@@ -51,26 +51,42 @@ const (
 // Source: Golub and Van Loan, Matrix Computations, 4th edition (2013), sections 4.2 and
 // 10.1; Rifkin and Lippert, Notes on regularized least squares, MIT (2007).
 func FitKRR(ctx context.Context, K *mat.SymDense, y []float64, lambda float64) (*KRRFit, error) {
+	all, err := FitKRRs(ctx, K, [][]float64{y}, lambda)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// FitKRRs is [FitKRR] for several responses of the same points, each of length n, which share the factor: one
+// more costs O(n²). Errors and panics are as there.
+func FitKRRs(ctx context.Context, K *mat.SymDense, Y [][]float64, lambda float64) ([]*KRRFit, error) {
 	n := K.SymmetricDim()
-	checkProblem(n, y, lambda)
+	for _, y := range Y {
+		checkProblem(n, y, lambda)
+	}
 	if err := symFault(K); err != nil {
 		return nil, err
 	}
 	if n > krrSpectrum {
-		f, err := krrByCholesky(ctx, K, y, float64(n)*lambda)
-		if f != nil || err != nil {
-			return f, err
+		all, err := krrByCholesky(ctx, K, Y, float64(n)*lambda)
+		if all != nil || err != nil {
+			return all, err
 		}
 	}
 	s, err := EigenContext(ctx, K)
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.Solve(y, lambda)
-	if err != nil {
-		return nil, err
+	all := make([]*KRRFit, len(Y))
+	for k, y := range Y {
+		p, err := s.Solve(y, lambda)
+		if err != nil {
+			return nil, err
+		}
+		all[k] = &KRRFit{p.Alpha, p.Fitted, p.LOOResiduals, p.DegreesOfFreedom, p.Condition, p.Norm}
 	}
-	return &KRRFit{p.Alpha, p.Fitted, p.LOOResiduals, p.DegreesOfFreedom, p.Condition, p.Norm}, nil
+	return all, nil
 }
 
 // FitKRRAlpha is [FitKRR] without what takes the inverse or the spectrum, by a Cholesky factor, n³/3
@@ -118,9 +134,9 @@ func lentShifted(A *mat.SymDense, c float64) (sum *mat.SymDense, giveBack func()
 	return shiftedIn((*memory)[:n*n], A, c), func() { squares.Put(memory) }
 }
 
-// krrByCholesky is FitKRR with nλ for the shift; nil where the spectrum has to decide.
-func krrByCholesky(ctx context.Context, K *mat.SymDense, y []float64, shift float64) (*KRRFit, error) {
-	n := len(y)
+// krrByCholesky is FitKRRs with nλ for the shift; nil where the spectrum has to decide.
+func krrByCholesky(ctx context.Context, K *mat.SymDense, Y [][]float64, shift float64) ([]*KRRFit, error) {
+	n := K.SymmetricDim()
 	sum, giveBack := lentShifted(K, shift)
 	defer giveBack()
 	if symFault(sum) != nil {
@@ -131,9 +147,6 @@ func krrByCholesky(ctx context.Context, K *mat.SymDense, y []float64, shift floa
 	if !ok || err != nil {
 		return nil, err
 	}
-	f := &KRRFit{Alpha: slices.Clone(y), Fitted: make([]float64, n), LOOResiduals: make([]float64, n)}
-	solveTriangles(upper(raw), f.Alpha)
-	blas64.Symv(1, K.RawSymmetric(), vector(f.Alpha), 0, vector(f.Fitted))
 	top, found, err := largestEigenvalue(ctx, n, func(dst, v []float64) {
 		blas64.Symv(1, K.RawSymmetric(), vector(v), 0, vector(dst))
 		floats.AddScaled(dst, shift, v)
@@ -141,37 +154,51 @@ func krrByCholesky(ctx context.Context, K *mat.SymDense, y []float64, shift floa
 	if !found || err != nil {
 		return nil, err
 	}
-	size := floats.Norm(f.Alpha, 2)
-	square := floats.Dot(f.Alpha, f.Fitted)
-	if !(math.Sqrt(float64(n))*Epsilon*top*size*size <= krrNorm*square) {
-		return nil, nil
+	all := make([]*KRRFit, len(Y))
+	for k, y := range Y {
+		f := &KRRFit{Alpha: slices.Clone(y), Fitted: make([]float64, n), LOOResiduals: make([]float64, n)}
+		solveTriangles(upper(raw), f.Alpha)
+		blas64.Symv(1, K.RawSymmetric(), vector(f.Alpha), 0, vector(f.Fitted))
+		size, square := floats.Norm(f.Alpha, 2), floats.Dot(f.Alpha, f.Fitted)
+		if !(math.Sqrt(float64(n))*Epsilon*top*size*size <= krrNorm*square) {
+			return nil, nil
+		}
+		f.Norm = math.Sqrt(square)
+		all[k] = f
 	}
 	inverse, found, err := largestEigenvalue(ctx, n, func(dst, v []float64) {
 		copy(dst, v)
 		solveTriangles(upper(raw), dst)
 	})
-	f.Condition = top * inverse
-	if !found || err != nil || !(f.Condition <= krrCondition) {
+	if condition := top * inverse; !found || err != nil || !(condition <= krrCondition) {
 		return nil, err
 	}
 	if err := invertUpper(ctx, raw); err != nil {
 		return nil, err
 	}
+	return all, leaveOneOut(all, raw, shift, top*inverse)
+}
+
+// leaveOneOut completes fits by U⁻¹ and the condition number.
+func leaveOneOut(all []*KRRFit, raw blas64.Symmetric, shift, condition float64) error {
 	trace := 0.0
-	for i, a := range f.Alpha {
-		row := raw.Data[i*raw.Stride+i : i*raw.Stride+n]
+	for i := range raw.N {
+		row := raw.Data[i*raw.Stride+i : i*raw.Stride+raw.N]
 		own := floats.Dot(row, row)
 		trace += own
-		f.LOOResiduals[i] = a / own
-	}
-	f.DegreesOfFreedom = max(float64(n)-shift*trace, 0)
-	f.Norm = math.Sqrt(square)
-	for _, v := range []float64{f.Norm, maxAbs(f.Alpha), maxAbs(f.Fitted), maxAbs(f.LOOResiduals)} {
-		if !finite(v) {
-			return nil, ErrOverflow
+		for _, f := range all {
+			f.LOOResiduals[i] = f.Alpha[i] / own
 		}
 	}
-	return f, nil
+	for _, f := range all {
+		f.DegreesOfFreedom, f.Condition = max(float64(raw.N)-shift*trace, 0), condition
+		for _, v := range []float64{f.Norm, maxAbs(f.Alpha), maxAbs(f.Fitted), maxAbs(f.LOOResiduals)} {
+			if !finite(v) {
+				return ErrOverflow
+			}
+		}
+	}
+	return nil
 }
 
 // invertUpper replaces the upper triangle U of A by U⁻¹, a block of columns at a time:

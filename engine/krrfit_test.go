@@ -14,9 +14,9 @@ import (
 func TestFitKRRIsTheSpectrums(t *testing.T) {
 	for _, n := range []int{krrSpectrum + 1, 517} {
 		x := normalPoints(n, 3, newRand(uint64(n)))
-		y := make([]float64, n)
+		x0, y := make([]float64, n), make([]float64, n)
 		for i, xi := range x {
-			y[i] = math.Sin(2*xi[0]) + xi[1]
+			x0[i], y[i] = xi[0], math.Sin(2*xi[0])+xi[1]
 		}
 		for _, k := range []Kernel{Gaussian{1}, Laplacian{2}, Linear{}, Polynomial{3, 1}} {
 			K := Gram(k, x)
@@ -26,13 +26,14 @@ func TestFitKRRIsTheSpectrums(t *testing.T) {
 				if want.Condition > krrCondition {
 					continue
 				}
-				got, err := krrByCholesky(t.Context(), K, y, float64(n)*lambda)
+				both, err := krrByCholesky(t.Context(), K, [][]float64{x0, y}, float64(n)*lambda)
 				if err != nil {
 					t.Fatalf("n = %d, %v, λ = %g: %v", n, k, lambda, err)
 				}
-				if got == nil && k != Kernel(Gaussian{1}) {
+				if both == nil && k != Kernel(Gaussian{1}) {
 					continue // left to the spectrum
 				}
+				got := both[1]
 				allowed := 1e-9 + 1e-15*want.Condition
 				alone, err := FitKRRAlpha(t.Context(), K, y, lambda)
 				if err != nil {

@@ -107,16 +107,42 @@ func (p *Posterior) predict(x [][]float64, mean, sd []float64) {
 	C := Cross(p.Kernel, p.X, x)
 	m := mat.NewVecDense(len(x), mean)
 	m.MulVec(C.T(), mat.NewVecDense(len(p.Alpha), p.Alpha))
-	blas64.Trsm(blas.Left, blas.Trans, 1, p.factor, C.RawMatrix()) // U⁻ᵀk(x)
+	for j, xj := range x {
+		sd[j] = p.Kernel.Eval(xj, xj)
+	}
+	Unexplained{p.factor}.Variances(C, sd)
+	for j, v := range sd {
+		sd[j] = p.Signal * math.Sqrt(v)
+	}
+}
+
+// Unexplained is what the values of f at the data leave open of it elsewhere, whatever they are.
+type Unexplained struct{ factor blas64.Triangular }
+
+// FitUnexplained has it of the Gram matrix K (n×n) at λ ≥ 0, by a Cholesky factor of K + nλI in n³/3
+// multiplications and additions. Errors are [ErrSingular], [ErrIndefinite], [ErrOverflow] and [ErrNaN].
+func FitUnexplained(K mat.Symmetric, lambda float64) (Unexplained, error) {
+	u, err := factorPositive(K, float64(K.SymmetricDim())*lambda)
+	return Unexplained{u}, err
+}
+
+// Variances replaces k(x, x) for some points, in own, by
+//
+//	k(x, x) − k(x)ᵀ(K + nλI)⁻¹k(x) ≥ 0,
+//
+// the variance of f there over σ_f², see [Posterior]; C (n×m) has k(x) in its columns, and is spent. Where
+// rounding makes one negative it is 0. A point costs O(n²).
+func (u Unexplained) Variances(C *mat.Dense, own []float64) {
+	blas64.Trsm(blas.Left, blas.Trans, 1, u.factor, C.RawMatrix()) // U⁻ᵀk(x)
 	raw := C.RawMatrix()
-	explained := make([]float64, len(x))
+	explained := make([]float64, len(own))
 	for i := range raw.Rows {
 		for j, v := range raw.Data[i*raw.Stride : i*raw.Stride+raw.Cols] {
 			explained[j] += v * v
 		}
 	}
-	for j, xj := range x {
-		sd[j] = p.Signal * math.Sqrt(max(p.Kernel.Eval(xj, xj)-explained[j], 0))
+	for j := range own {
+		own[j] = max(own[j]-explained[j], 0)
 	}
 }
 

@@ -50,8 +50,11 @@ func tune(ctx context.Context, X, Y [][]float64, widths []float64) (*Tuned, erro
 		if err != nil {
 			return err
 		}
-		t.Map.SetCol(j, leftOutErrors(s, Y, Lambdas))
-		return nil
+		errors, err := s.LOOErrors(ctx, Y, Lambdas)
+		if err == nil {
+			t.Map.SetCol(j, errors)
+		}
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -61,48 +64,6 @@ func tune(ctx context.Context, X, Y [][]float64, widths []float64) (*Tuned, erro
 		return nil, engine.ErrSingular
 	}
 	return t, t.fit(ctx, D, Y, widths[j]*t.Median, Lambdas[i])
-}
-
-// leftOutErrors are, for each λ > 0, √(mean square of what is missed of all targets with each row left out). It is
-// that of [engine.Spectrum.Path] for all targets and every λ in two products: with K = U diag(s) Uᵀ and
-// C = (K + nλI)⁻¹ the residual of row i is (Cy)ᵢ/Cᵢᵢ, and Cᵢᵢ = Σⱼ Uᵢⱼ²/(sⱼ + nλ).
-func leftOutErrors(s *engine.Spectrum, Y [][]float64, lambdas []float64) []float64 {
-	n, q := len(s.Values), len(Y)
-	zero := 2 * math.Sqrt(float64(n)) * engine.Epsilon * s.Values[0] // what is rounding, as in Spectrum.Solve
-	Z := mat.NewDense(n, q, nil)                                     // UᵀY
-	for k, y := range Y {
-		Z.ColView(k).(*mat.VecDense).MulVec(s.Vectors.T(), mat.NewVecDense(n, y))
-	}
-	shrunk, inverse := mat.NewDense(n, len(lambdas)*q, nil), mat.NewDense(n, len(lambdas), nil)
-	for j, v := range s.Values {
-		if v < zero {
-			v = 0
-		}
-		for l, lambda := range lambdas {
-			r := 1 / (v + float64(n)*lambda)
-			inverse.Set(j, l, r)
-			for k := range q {
-				shrunk.Set(j, l*q+k, r*Z.At(j, k))
-			}
-		}
-	}
-	var alpha, squares, diagonal mat.Dense
-	alpha.Mul(s.Vectors, shrunk)
-	squares.MulElem(s.Vectors, s.Vectors)
-	diagonal.Mul(&squares, inverse)
-	errors := make([]float64, len(lambdas))
-	for l := range lambdas {
-		for i := range n {
-			for k := range q {
-				r := alpha.At(i, l*q+k) / diagonal.At(i, l)
-				errors[l] += r * r
-			}
-		}
-		if errors[l] = math.Sqrt(errors[l] / float64(n*q)); math.IsNaN(errors[l]) {
-			errors[l] = math.Inf(1)
-		}
-	}
-	return errors
 }
 
 // best is the place of the map with the least error; of several as small, that with the largest λ.
