@@ -13,12 +13,12 @@ type Answer []member
 
 type member struct {
 	name  string
-	value any // float64, int, or a list or a matrix of them
+	value any // float64, int, a list or a matrix of them, or an object of such
 }
 
 // bytes is about how much memory it takes until it is sent.
 func (a Answer) bytes() int {
-	n := 0
+	n := 0 // numbers
 	for _, m := range a {
 		switch v := m.value.(type) {
 		case []float64:
@@ -40,6 +40,13 @@ const part = 32 << 10
 // null where it is none.
 func (a Answer) write(w io.Writer) error {
 	s := &stream{w: w, b: make([]byte, 0, part+64)}
+	s.object(a)
+	s.b = append(s.b, '\n')
+	s.flush()
+	return s.err
+}
+
+func (s *stream) object(a Answer) {
 	s.b = append(s.b, '{')
 	for i, m := range a {
 		if i > 0 {
@@ -58,13 +65,13 @@ func (a Answer) write(w io.Writer) error {
 		case mat.Matrix:
 			rows, cols := v.Dims()
 			s.list(rows, func(i int) { s.list(cols, func(j int) { s.number(v.At(i, j)) }) })
+		case Answer:
+			s.object(v)
 		default:
 			panic("api: an answer has what cannot be written")
 		}
 	}
-	s.b = append(s.b, "}\n"...)
-	s.flush()
-	return s.err
+	s.b = append(s.b, '}')
 }
 
 // A stream writes in parts, and nothing after an error.

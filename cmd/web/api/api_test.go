@@ -32,6 +32,7 @@ func method(t testing.TB, name string) *Method {
 
 func TestBodiesAreReadStrictly(t *testing.T) {
 	const k, x, y = `"kernel": {"name": "linear"}`, `"x": [[1, 2], [3, 4]]`, `"y": [1, 0]`
+	const g = `"gram": [[2, 1], [1, 2]]`
 	deep := strings.Repeat("[", 5000)
 	for _, test := range []struct {
 		method, body    string
@@ -90,6 +91,35 @@ func TestBodiesAreReadStrictly(t *testing.T) {
 		{"svm", `{` + k + `, ` + x + `, ` + y + `, "C": 0}`, 400, "C", "above 0"},
 		{"cluster", `{` + k + `, ` + x + `, "clusters": 3}`, 400, "clusters", "at most 2"},
 		{"cluster", `{` + k + `, ` + x + `, "clusters": 1, "seed": -1}`, 400, "seed", "whole"},
+		{"krr", `{"kernel": {"name": "gaussian", "bandwidth": "mean"}}`, 400, "kernel.bandwidth", "median"},
+		{"krr", `{"kernel": {"name": "linear", "bandwidth": "median"}}`, 400, "kernel.bandwidth", "name alone"},
+		{"krr", `{"kernel": {"name": "polynomial", "degree": "median"}}`, 400, "kernel.degree", "a number"},
+		{"krr", `{` + k + `, ` + x + `, ` + y + `, "lambda": "gcv"}`, 400, "lambda", "loo"},
+		{"klr", `{` + k + `, ` + x + `, ` + y + `, "lambda": "loo"}`, 400, "lambda", "a number"},
+		{"krr", `{` + k + `, ` + x + `, "y": [[1, 2], [3]], "lambda": 1}`, 400, "y[1]", "2 numbers"},
+		{"krr", `{` + k + `, ` + x + `, "y": [[1, 2], 3], "lambda": 1}`, 400, "y[1]", "row"},
+		{"krr", `{` + k + `, ` + x + `, "y": [1, [2]], "lambda": 1}`, 400, "y[1]", "a number"},
+		{"krr", `{` + k + `, ` + x + `, "y": [[], []], "lambda": 1}`, 400, "y[0]", "at least one"},
+		{"krr", `{` + k + `, ` + x + `, "y": [[1, 2]], "lambda": 1}`, 400, "y", "2 numbers"},
+		{"krr", `{"y": [[` + strings.Repeat("1,", maxResponses) + `1]]}`, 413, "y[0]", "at most"},
+		{"krr", `{` + k + `, ` + x + `, ` + y + `, "lambda": 1, "deviation": true}`, 400, "deviation", "x_new"},
+		{"krr", `{` + k + `, ` + x + `, ` + y + `, "lambda": 1, "answers": ["chosen"]}`, 400, "answers[0]", "loo"},
+		{"krr", `{` + k + `, ` + x + `, ` + y + `, "lambda": 1, "answers": ["noise"]}`, 400, "answers[0]", "deviation"},
+		{"krr", `{` + g + `, ` + k + `, ` + y + `, "lambda": 1}`, 400, "kernel", "gram"},
+		{"krr", `{` + g + `, ` + x + `, ` + y + `, "lambda": 1}`, 400, "x", "gram"},
+		{"krr", `{` + g + `, "x_new": [[1]], ` + y + `, "lambda": 1}`, 400, "x_new", "gram"},
+		{"krr", `{` + k + `, ` + x + `, ` + y + `, "lambda": 1, "gram_new": [[1, 2]]}`, 400, "gram_new", "gram"},
+		{"krr", `{` + g + `, ` + y + `, "lambda": 1, "gram_new": [[1]]}`, 400, "gram_new[0]", "2 numbers"},
+		{"krr", `{` + g + `, ` + y + `, "lambda": 1, "gram_new": [[1, 1]], "deviation": true}`, 400,
+			"gram_new_diagonal", "numbers"},
+		{"krr", `{` + g + `, ` + y + `, "lambda": 1, "gram_new": [[1, 1]], "gram_new_diagonal": [1, 1]}`, 400,
+			"gram_new_diagonal", "1 numbers"},
+		{"krr", `{"gram": [[1, 2], [1, 1]], ` + y + `, "lambda": 1}`, 400, "gram[1][0]", "gram[0][1]"},
+		{"krr", `{"gram": [[1, 2]], ` + y + `, "lambda": 1}`, 400, "gram[0]", "1 numbers"},
+		{"krr", `{"gram": ["a"], ` + y + `, "lambda": 1}`, 400, "gram", "rows"},
+		{"krr", `{` + g + `, "y": [1], "lambda": 1}`, 400, "y", "2 numbers"},
+		{"gram", `{` + g + `}`, 400, "gram", "kernel"},
+		{"cluster", `{` + g + `, "clusters": 1, "gram_new": [[1, 1]]}`, 400, "gram_new", "clusters"},
 		{"gram", `{` + k + `, "x": [` + strings.Repeat("[1],", MaxPoints) + `[1]]}`, 413, "x", "2000"},
 		{"krr", `{"y": [` + strings.Repeat("1,", MaxPoints) + `1]}`, 413, "y", "2000"},
 		{"gram", `{"kernel": {"name": "spectrum", "length": 1}, "x": ["` + strings.Repeat("a", maxLetters+1) + `"]}`,

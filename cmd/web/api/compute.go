@@ -32,7 +32,7 @@ func gram(ctx context.Context, q *request) (Answer, error) {
 		}
 		return Answer{{"gram", C}}, nil
 	}
-	K, err := q.kernel.gram(ctx, q.x())
+	K, err := q.matrix(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -46,40 +46,9 @@ func gram(ctx context.Context, q *request) (Answer, error) {
 	return Answer{{"gram", K}, {"eigenvalues", values}}, nil
 }
 
-// krr is kernel ridge regression.
-func krr(ctx context.Context, q *request) (Answer, error) {
-	K, err := q.kernel.gram(ctx, q.x())
-	if err != nil {
-		return nil, err
-	}
-	lambda := q.lambda
-	if q.convention != "mean" {
-		lambda /= float64(len(q.y))
-	}
-	solve := engine.FitKRR
-	if !q.wants("loo_residuals", "degrees_of_freedom", "condition", "rkhs_norm") {
-		solve = engine.FitKRRAlpha
-	}
-	fit, err := solve(ctx, K, q.y, lambda)
-	if err != nil {
-		return nil, err
-	}
-	answer := Answer{{"alpha", fit.Alpha}, {"fitted", fit.Fitted}}
-	if q.wantsNew("predicted") {
-		predicted, err := q.values(ctx, fit.Alpha, 0)
-		if err != nil {
-			return nil, err
-		}
-		answer = append(answer, member{"predicted", predicted})
-	}
-	return append(answer, member{"loo_residuals", fit.LOOResiduals},
-		member{"degrees_of_freedom", fit.DegreesOfFreedom}, member{"condition", fit.Condition},
-		member{"rkhs_norm", fit.Norm}), nil
-}
-
 // kpca is kernel principal component analysis.
 func kpca(ctx context.Context, q *request) (Answer, error) {
-	K, err := q.kernel.gram(ctx, q.x())
+	K, err := q.matrix(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -88,8 +57,8 @@ func kpca(ctx context.Context, q *request) (Answer, error) {
 		return nil, err
 	}
 	answer := Answer{{"eigenvalues", c.Variances}, {"projection", c.Scores}}
-	if x := q.points["x_new"]; q.wantsNew("projection_new") {
-		all := mat.NewDense(x.Len(), q.components, nil)
+	if q.wantsNew("projection_new") {
+		all := mat.NewDense(q.news(), q.components, nil)
 		err := q.eachNew(ctx, func(C *mat.Dense, from int) error {
 			P, err := c.Project(C)
 			if err == nil {
@@ -107,11 +76,11 @@ func kpca(ctx context.Context, q *request) (Answer, error) {
 
 // klr is kernel logistic regression.
 func klr(ctx context.Context, q *request) (Answer, error) {
-	K, err := q.kernel.gram(ctx, q.x())
+	K, err := q.matrix(ctx)
 	if err != nil {
 		return nil, err
 	}
-	fit, err := engine.SolveKLR(ctx, K, q.y, q.lambda)
+	fit, err := engine.SolveKLR(ctx, K, q.responses[0], q.lambda)
 	if err != nil {
 		return nil, err
 	}
@@ -131,18 +100,18 @@ func klr(ctx context.Context, q *request) (Answer, error) {
 
 // svm is the support vector machine.
 func svm(ctx context.Context, q *request) (Answer, error) {
-	if slices.Min(q.y) == slices.Max(q.y) {
+	if slices.Min(q.responses[0]) == slices.Max(q.responses[0]) {
 		return nil, problem("one-class", "All labels are the same. A support vector machine separates two classes.")
 	}
-	K, err := q.kernel.gram(ctx, q.x())
+	K, err := q.matrix(ctx)
 	if err != nil {
 		return nil, err
 	}
-	fit, err := engine.SolveSVM(ctx, K, q.y, q.c)
+	fit, err := engine.SolveSVM(ctx, K, q.responses[0], q.c)
 	if err != nil {
 		return nil, err
 	}
-	gap := fit.DualityGap(K, q.y)
+	gap := fit.DualityGap(K, q.responses[0])
 	if !(gap < 1) {
 		return nil, problem("lost-to-rounding", "The entries of K are so large beside their differences that these "+
 			"are lost to rounding, and alpha with them. Scale or centre the inputs, or take a lower degree.")
@@ -159,7 +128,7 @@ func svm(ctx context.Context, q *request) (Answer, error) {
 
 // cluster is kernel k-means.
 func cluster(ctx context.Context, q *request) (Answer, error) {
-	K, err := q.kernel.gram(ctx, q.x())
+	K, err := q.matrix(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -173,8 +142,15 @@ func cluster(ctx context.Context, q *request) (Answer, error) {
 
 // wantsNew reports whether there are new points, and one of some results at them is wanted.
 func (q *request) wantsNew(names ...string) bool {
-	_, has := q.points["x_new"]
-	return has && q.wants(names...)
+	return q.news() > 0 && q.wants(names...)
+}
+
+// matrix is K.
+func (q *request) matrix(ctx context.Context) (*mat.SymDense, error) {
+	if q.gram != nil {
+		return q.gram, nil
+	}
+	return q.kernel.gram(ctx, q.x())
 }
 
 // gram is K of points.
@@ -195,18 +171,11 @@ func (k kernel) cross(ctx context.Context, x, y Points) (*mat.Dense, error) {
 
 // eachNew calls do with the kernels between new points, the rows, and x, a block at a time.
 func (q *request) eachNew(ctx context.Context, do func(C *mat.Dense, from int) error) error {
-	all, report := q.points["x_new"], engine.ReportOf(ctx)
+	all, report := q.news(), engine.ReportOf(ctx)
 	ctx = engine.WithReport(ctx, nil)
-	for from := 0; from < all.Len(); from += newBlock {
-		report("Values at new points", float64(from)/float64(all.Len()))
-		to := min(from+newBlock, all.Len())
-		var some Points
-		if all.Strings != nil {
-			some.Strings = all.Strings[from:to]
-		} else {
-			some.Rows = all.Rows[from:to]
-		}
-		C, err := q.kernel.cross(ctx, some, q.x())
+	for from := 0; from < all; from += newBlock {
+		report("Values at new points", float64(from)/float64(all))
+		C, err := q.someNew(ctx, from, min(from+newBlock, all))
 		if err != nil {
 			return err
 		}
@@ -217,19 +186,37 @@ func (q *request) eachNew(ctx context.Context, do func(C *mat.Dense, from int) e
 	return nil
 }
 
+// someNew are the kernels between some new points, the rows, and x.
+func (q *request) someNew(ctx context.Context, from, to int) (*mat.Dense, error) {
+	if q.gram != nil {
+		C := mat.NewDense(to-from, q.n(), nil)
+		for i, row := range q.gramNew[from:to] {
+			C.SetRow(i, row)
+		}
+		return C, nil
+	}
+	all := q.points["x_new"]
+	some := Points{Rows: all.Rows}
+	if all.Strings != nil {
+		some.Strings = all.Strings[from:to]
+	} else {
+		some.Rows = all.Rows[from:to]
+	}
+	return q.kernel.cross(ctx, some, q.x())
+}
+
 // values are f = Σ αᵢ k(xᵢ, ·) + offset at new points.
 func (q *request) values(ctx context.Context, alpha []float64, offset float64) ([]float64, error) {
-	x := q.points["x_new"]
-	f := make([]float64, x.Len())
+	f := make([]float64, q.news())
 	var err error
 	value := func(i int, row []float64) {
 		f[i] = floats.Dot(row, alpha) + offset
 		if err == nil && (math.IsNaN(f[i]) || math.IsInf(f[i], 0)) {
-			err = fmt.Errorf("x_new[%d]: %w", i, engine.ErrOverflow)
+			err = q.overflow(i)
 		}
 	}
-	if q.kernel.strings == nil {
-		stopped := engine.EachCross(ctx, q.kernel.vectors, x.Rows, q.x().Rows, value)
+	if q.kernel.vectors != nil {
+		stopped := engine.EachCross(ctx, q.kernel.vectors, q.points["x_new"].Rows, q.x().Rows, value)
 		return f, cmp.Or(stopped, err)
 	}
 	stopped := q.eachNew(ctx, func(C *mat.Dense, from int) error {
@@ -239,6 +226,14 @@ func (q *request) values(ctx context.Context, alpha []float64, offset float64) (
 		return err
 	})
 	return f, cmp.Or(stopped, err)
+}
+
+// overflow says that there is no value at a new point.
+func (q *request) overflow(i int) error {
+	if q.gram != nil {
+		return fmt.Errorf("gram_new[%d]: %w", i, engine.ErrOverflow)
+	}
+	return fmt.Errorf("x_new[%d]: %w", i, engine.ErrOverflow)
 }
 
 // finite fails where an entry is not, and names the pair as it is written.

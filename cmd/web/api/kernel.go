@@ -16,6 +16,9 @@ type kernel struct {
 	strings engine.StringKernel
 	length  int  // of the substrings or subsequences
 	squares bool // whether it costs the square of the letters
+
+	// at is the kernel at another bandwidth, where that is left open; this one has any.
+	at func(bandwidth float64) (kernel, *Problem)
 }
 
 // A KernelForm is how a kernel is named in a body.
@@ -47,9 +50,11 @@ func Kernels() []KernelForm {
 
 const expectedKernel = `{"name": …} with the kernel's parameters, or {"expr": "gaussian(0.5) + 0.1*linear()"}`
 
+const expectedWidth = `a number above zero, or "median"`
+
 // kernel reads a kernel, by its name or as an expression.
 func (r *reader) kernel() (k kernel, p *Problem) {
-	var name, expr string
+	var name, expr, word string
 	parameters := map[string]float64{}
 	p = r.object(expectedKernel, func(key string) (p *Problem) {
 		switch {
@@ -60,6 +65,13 @@ func (r *reader) kernel() (k kernel, p *Problem) {
 		default:
 			if !known(key) {
 				return bad("kernel."+excerpt(key), expectedKernel, "a kernel has no parameter of this name")
+			}
+			if key == "bandwidth" && r.d.PeekKind() == '"' {
+				parameters[key] = 1
+				if word, p = r.text(expectedWidth); p == nil && word != "median" {
+					p = bad("kernel.bandwidth", expectedWidth, "expected %s, not %q", expectedWidth, excerpt(word))
+				}
+				return p
 			}
 			parameters[key], p = r.number()
 		}
@@ -79,7 +91,14 @@ func (r *reader) kernel() (k kernel, p *Problem) {
 		}
 		return parsed(expr)
 	}
-	return named(name, parameters)
+	k, p = named(name, parameters)
+	if word != "" && p == nil {
+		k.at = func(bandwidth float64) (kernel, *Problem) {
+			parameters["bandwidth"] = bandwidth
+			return named(name, parameters)
+		}
+	}
+	return k, p
 }
 
 // known reports whether a kernel has a parameter of that name.

@@ -12,4 +12,10 @@ const (
 	maxLength  = 20   // of substrings and subsequences
 	maxStrings = 2e10 // length·(Σ letters)², what subsequence kernels cost, some 20 seconds
 	maxSeed    = 1 << 53
+
+	maxResponses = 100 // of each point; to choose one λ for all costs 121 products of a matrix for each
 )
+
+// asymmetry is what two halves of a Gram matrix may differ by, of its largest entry: more than what is lost
+// where it was computed, less than what anybody means by it.
+const asymmetry = 1e-9

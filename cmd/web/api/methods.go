@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // A Method is one of those that are offered: what it reads, what it answers and how.
@@ -22,7 +21,7 @@ type Method struct {
 // A Field is one that a body has.
 type Field struct {
 	Name, About string
-	Required    bool
+	Required    bool // gram may stand in place of a kernel and points, where there is such a field
 	kind        kind
 	least, most float64  // of a number
 	options     []string // of a choice
@@ -32,7 +31,7 @@ type Field struct {
 // A Result is a member of an answer.
 type Result struct {
 	Name, About string
-	When        string // it is there with this field only, or with "-" before it, without
+	When        string // it is there with this field only, or with "-" before it, without; see [request.has]
 	kind        kind
 }
 
@@ -43,13 +42,17 @@ const (
 	aKernel kind = iota
 	thePoints
 	aList   // of numbers
+	lists   // a list, or of each point a row
 	someInt // of whole numbers
 	aMatrix
 	aNumber
+	orLeftOut // a number, or "loo"
+	either    // a number, or of each response one
 	aCount
 	aSwitch
 	aChoice
 	someNames
+	theChosen // what was chosen, by name
 )
 
 // Methods lists them.
@@ -58,13 +61,26 @@ func Methods() []Method { return methods }
 var (
 	kernelField = Field{Name: "kernel", Required: true, kind: aKernel,
 		About: `A name with its parameters, {"name": "gaussian", "bandwidth": 0.5}, or an expression, ` +
-			`{"expr": "gaussian(0.5) + 0.1*linear()*polynomial(2, 1)"}.`}
+			`{"expr": "gaussian(0.5) + 0.1*linear()*polynomial(2, 1)"}. A bandwidth may be "median".`}
 	xField = Field{Name: "x", Required: true, kind: thePoints, most: MaxPoints,
 		About: fmt.Sprintf("The n points, each a row of numbers, or strings for a kernel of strings; n is at most %d.",
 			MaxPoints)}
 	newField = Field{Name: "x_new", kind: thePoints, most: maxNew,
 		About: fmt.Sprintf("New points, like those of x, at most %d.", maxNew)}
-	signsField = Field{Name: "y", Required: true, kind: aList,
+	// What a matrix that is at hand stands in the place of.
+	gramFields = []Field{
+		{Name: "gram", kind: aMatrix, most: MaxPoints, About: "In place of kernel and x: K itself, row by row, " +
+			"symmetric."},
+		{Name: "gram_new", kind: aMatrix, most: maxNew, About: "In place of x_new: the kernels between new points, " +
+			"the rows, and the n points, the columns."},
+	}
+	diagonalField = Field{Name: "gram_new_diagonal", kind: aList, most: maxNew,
+		About: "Beside gram_new: the kernel of each new point with itself. Only deviations need it."}
+	chosenResult = Result{Name: "chosen", kind: theChosen, When: "chosen", About: "What was left to choose: the " +
+		"bandwidth that is the median distance of two points, of those that differ where most do not; the lambda " +
+		"that misses left-out points least, in the convention named, and loo_rmse, the root mean square of what it " +
+		"misses."}
+	signsField = Field{Name: "y", Required: true, kind: aList, most: MaxPoints,
 		About: "The class of each point, 1 or −1, or else 1 or 0."}
 	lambdaField = Field{Name: "lambda", Required: true, kind: aNumber, most: math.MaxFloat64,
 		About: "λ ≥ 0, the weight of the penalty."}
@@ -74,7 +90,7 @@ var (
 // At x_new is where decisions are, or else at x.
 const atNew = "f at x_new, or at x where that is absent"
 
-var methods = withAnswers([]Method{
+var methods = completed([]Method{
 	{
 		Name: "gram", Summary: "The Gram matrix, and its eigenvalues", compute: gram,
 		About: "Kᵢⱼ = k(xᵢ, xⱼ), or k(xᵢ, yⱼ) where y is given.",
@@ -90,22 +106,30 @@ var methods = withAnswers([]Method{
 		Name: "krr", Summary: "Kernel ridge regression", compute: krr,
 		About: "f minimises (1/n) Σ (yᵢ − f(xᵢ))² + λ‖f‖², so that (K + nλI)α = y. There is no intercept.",
 		Fields: []Field{kernelField, xField,
-			{Name: "y", Required: true, kind: aList, About: "The n responses."},
-			lambdaField,
+			{Name: "y", Required: true, kind: lists, most: maxResponses, About: fmt.Sprintf("The n responses, or for "+
+				"each point a row of several, at most %d: then results are one for each too.", maxResponses)},
+			{Name: "lambda", Required: true, kind: orLeftOut, most: math.MaxFloat64,
+				About: `λ ≥ 0, the weight of the penalty; or "loo": the one that misses left-out points least, of ` +
+					fmt.Sprintf("%d from 10⁻¹⁰ to 10² times the mean of K's diagonal.", len(leftOutSteps))},
 			{Name: "convention", kind: aChoice, options: []string{"mean", "sum", "half"}, Default: "mean",
 				About: "Where λ belongs: to the mean loss (nλ on the diagonal), to the sum of losses, or to half " +
 					"the sum and half the norm (both λ on the diagonal, as scikit-learn's alpha)."},
-			newField},
+			newField,
+			{Name: "deviation", kind: aSwitch, Default: false, About: "Whether to say how far f may be off at x_new: " +
+				"the fit as a Gaussian process with covariance σ²k and noise nλσ², with the likeliest σ."},
+			diagonalField},
 		Results: []Result{
-			alphaResult,
-			{Name: "fitted", kind: aList, About: "f at x."},
-			{Name: "predicted", kind: aList, When: "x_new", About: "f at x_new."},
-			{Name: "loo_residuals", kind: aList, About: "yᵢ − f₋ᵢ(xᵢ), where f₋ᵢ is fitted without point i and " +
+			{Name: "alpha", kind: lists, About: alphaResult.About},
+			{Name: "fitted", kind: lists, About: "f at x."},
+			{Name: "predicted", kind: lists, When: "x_new", About: "f at x_new."},
+			{Name: "deviation", kind: lists, When: "deviation", About: "The standard deviation of f at x_new."},
+			{Name: "noise", kind: either, When: "deviation", About: "That of a response about f, σ√(nλ)."},
+			{Name: "loo_residuals", kind: lists, About: "yᵢ − f₋ᵢ(xᵢ), where f₋ᵢ is fitted without point i and " +
 				"with the same penalty."},
 			{Name: "degrees_of_freedom", kind: aNumber, About: "tr K(K + nλI)⁻¹."},
 			{Name: "condition", kind: aNumber, About: "The condition number of K + nλI; above n = 128, where it is " +
 				"below 10⁸, to three digits."},
-			{Name: "rkhs_norm", kind: aNumber, About: "‖f‖ = √(αᵀKα)."},
+			{Name: "rkhs_norm", kind: either, About: "‖f‖ = √(αᵀKα)."},
 		},
 		Example: `{"kernel": {"name": "gaussian", "bandwidth": 1}, "x": [[0], [1], [3]], "y": [1, 2, 0], ` +
 			`"lambda": 0.01, "x_new": [[2]]}`,
@@ -118,7 +142,7 @@ var methods = withAnswers([]Method{
 			{Name: "components", kind: aCount, least: 1, most: MaxPoints, Default: 2, About: "How many, at most n."},
 			{Name: "centred", kind: aSwitch, Default: true, About: "Whether to take the mean of the features off. " +
 				"Without that K stands for K′."},
-			newField},
+			newField, diagonalField},
 		Results: []Result{
 			{Name: "eigenvalues", kind: aList, About: "Of K′/n, the largest first; times n they are scikit-learn's."},
 			{Name: "projection", kind: aMatrix, About: "A row for each point of x, a column for each component. The " +
@@ -181,10 +205,19 @@ var methods = withAnswers([]Method{
 	},
 })
 
-// withAnswers has each method read the names of the results that are wanted of it.
-func withAnswers(all []Method) []Method {
+// completed gives each method what all have: the names of the results that are wanted of it, what was chosen,
+// and, but for gram itself, a matrix in place of points.
+func completed(all []Method) []Method {
 	for i := range all {
 		m := &all[i]
+		m.Results = append(m.Results, chosenResult)
+		if m.Name != "gram" {
+			matrices := gramFields
+			if m.field("x_new") == nil {
+				matrices = gramFields[:1]
+			}
+			m.Fields = append(m.Fields, matrices...)
+		}
 		field := Field{Name: "answers", kind: someNames,
 			About: "The names of what is wanted: nothing else is answered, or computed. Without it all is."}
 		for _, r := range m.Results {
@@ -195,207 +228,11 @@ func withAnswers(all []Method) []Method {
 	return all
 }
 
-// A request is a body that has been read.
-type request struct {
-	kernel                     kernel
-	points                     map[string]Points
-	y                          []float64
-	lambda, c                  float64
-	convention                 string
-	components, clusters, seed int
-	centred                    bool
-	answers                    []string // none for all
-}
-
-func (q *request) x() Points { return q.points["x"] }
-
-// wants reports whether one of some results is wanted.
-func (q *request) wants(names ...string) bool {
-	return len(q.answers) == 0 || slices.ContainsFunc(names, func(name string) bool {
-		return slices.Contains(q.answers, name)
-	})
-}
-
-// answer computes what is wanted.
-func (m *Method) answer(ctx context.Context, q *request) (Answer, error) {
-	a, err := m.compute(ctx, q)
-	return slices.DeleteFunc(a, func(r member) bool { return !q.wants(r.name) }), err
-}
-
-// read reads a body for the method.
-func (m *Method) read(body []byte) (*request, *Problem) {
-	r := newReader(body)
-	q := &request{points: map[string]Points{}, convention: "mean", components: 2, centred: true, seed: 1}
-	has := map[string]bool{}
-	p := r.object("an object", func(name string) *Problem {
-		i := slices.IndexFunc(m.Fields, func(f Field) bool { return f.Name == name })
-		if i < 0 {
-			return bad(excerpt(name), m.names(), "the method %s has no such field", m.Name)
-		}
-		has[name] = true
-		return m.Fields[i].read(r, q)
-	})
-	if p == nil {
-		p = r.end()
-	}
-	for _, f := range m.Fields {
-		if p == nil && f.Required && !has[f.Name] {
-			p = bad(f.Name, f.expects(), "the field is missing")
-		}
-	}
-	if p == nil {
-		p = m.check(q)
-	}
-	return q, p
-}
-
-// names lists the fields that the method has.
-func (m *Method) names() string {
-	all := "one of "
-	for i, f := range m.Fields {
-		if i > 0 {
-			all += ", "
-		}
-		all += f.Name
-	}
-	return all
-}
-
-// expects says what the field holds.
-func (f Field) expects() string {
-	switch f.kind {
-	case aKernel:
-		return expectedKernel
-	case thePoints:
-		return "an array of rows of numbers, or of strings"
-	case aList:
-		return "an array of numbers"
-	case aSwitch:
-		return "true or false"
-	case aCount:
-		return fmt.Sprintf("a whole number from %.0f to %.0f", f.least, f.most)
-	case aChoice:
-		return fmt.Sprintf("one of %q", f.options)
-	case someNames:
-		return fmt.Sprintf("an array of some of %q", f.options)
-	}
-	if f.least > 0 {
-		return "a number above 0"
-	}
-	return "a number that is not below 0"
-}
-
-// read reads the field's value into q.
-func (f Field) read(r *reader, q *request) (p *Problem) {
-	count := map[string]*int{"components": &q.components, "clusters": &q.clusters, "seed": &q.seed}
-	number := map[string]*float64{"lambda": &q.lambda, "C": &q.c}
-	switch f.kind {
-	case aKernel:
-		q.kernel, p = r.kernel()
-	case thePoints:
-		q.points[f.Name], p = r.points(f.Name, int(f.most))
-	case aList:
-		q.y, p = r.numbers(f.Name, MaxPoints)
-	case aSwitch:
-		q.centred, p = r.truth()
-	case aCount:
-		*count[f.Name], p = r.whole(int(f.least), int(f.most))
-	case aChoice:
-		q.convention, p = r.text(f.expects())
-		if p == nil && !slices.Contains(f.options, q.convention) {
-			p = bad(f.Name, f.expects(), "there is no %q", excerpt(q.convention))
-		}
-	case someNames:
-		q.answers, p = r.names(f.Name, f.expects(), f.options)
-	default:
-		var v float64
-		v, p = r.number()
-		if p == nil && !(v >= f.least) {
-			p = bad(f.Name, f.expects(), "expected %s, not %v", f.expects(), v)
-		}
-		*number[f.Name] = v
-	}
-	return p
-}
-
-// check looks at fields together.
-func (m *Method) check(q *request) *Problem {
-	x, n := q.x(), q.x().Len()
-	for _, f := range m.Fields {
-		points, has := q.points[f.Name]
-		if !has {
-			continue
-		}
-		if p := q.kernel.fits(f.Name, points); p != nil {
-			return p
-		}
-		if points.Rows != nil && len(points.Rows[0]) != len(x.Rows[0]) {
-			return unequal(f.Name+"[0]", len(points.Rows[0]), len(x.Rows[0]), "x")
-		}
-		if p := q.kernel.affords(x, points); f.Name != "x" && p != nil {
-			return p
-		}
-	}
-	if p := q.kernel.affords(x, Points{}); p != nil {
-		return p
-	}
-	for i, name := range q.answers {
-		if p := m.lacks(q, name); p != nil {
-			p.Field = fmt.Sprintf("answers[%d]", i)
-			return p
-		}
-	}
-	has := func(name string) bool {
-		return slices.ContainsFunc(m.Fields, func(f Field) bool { return f.Name == name && f.kind != thePoints })
-	}
-	if has("y") && len(q.y) != n {
-		return bad("y", fmt.Sprintf("%d numbers, one for each point of x", n), "its length is %d, that of x %d",
-			len(q.y), n)
-	}
-	if m.Name == "klr" || m.Name == "svm" {
-		if p := signs(q.y); p != nil {
-			return p
-		}
-	}
-	atMost := fmt.Sprintf("at most %d, the number of points", n)
-	if has("components") && q.components > n {
-		return bad("components", atMost, "the number of points is %d", n)
-	}
-	if has("clusters") && q.clusters > n {
-		return bad("clusters", atMost, "the number of points is %d", n)
-	}
-	return nil
-}
-
-// lacks says why a result that is wanted is not there; or nothing.
-func (m *Method) lacks(q *request, name string) *Problem {
-	when := m.Results[slices.IndexFunc(m.Results, func(r Result) bool { return r.Name == name })].When
-	field, without := strings.CutPrefix(when, "-")
-	if _, has := q.points[field]; when == "" || has != without {
+// field is the field of that name, or nil.
+func (m *Method) field(name string) *Field {
+	i := slices.IndexFunc(m.Fields, func(f Field) bool { return f.Name == name })
+	if i < 0 {
 		return nil
 	}
-	if without {
-		return bad("answers", "no "+field+" beside it", "%s is not answered where %s is given", name, field)
-	}
-	return bad("answers", field+" beside it", "%s is not answered without %s", name, field)
-}
-
-// signs makes ±1 of 1 and 0, and refuses what is neither that nor ±1.
-func signs(y []float64) *Problem {
-	other := math.NaN()
-	for i, v := range y {
-		switch {
-		case v == 1:
-		case (v == -1 || v == 0) && (math.IsNaN(other) || v == other):
-			other = v
-			y[i] = -1
-		case v == -1 || v == 0:
-			return bad(fmt.Sprintf("y[%d]", i), fmt.Sprintf("1 or %v, as before", other),
-				"the other class was %v before, and is %v here", other, v)
-		default:
-			return bad(fmt.Sprintf("y[%d]", i), "1 or −1, or else 1 or 0", "expected 1 or −1, or else 1 or 0, not %v",
-				v)
-		}
-	}
-	return nil
+	return &m.Fields[i]
 }

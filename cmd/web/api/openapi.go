@@ -3,6 +3,7 @@ package api
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 type object = map[string]any
@@ -51,7 +52,13 @@ func (m *Method) body() object {
 			required = append(required, f.Name)
 		}
 	}
-	return object{"type": "object", "additionalProperties": false, "required": required, "properties": properties}
+	schema := object{"type": "object", "additionalProperties": false, "properties": properties}
+	if _, has := properties["gram"]; has {
+		required = slices.DeleteFunc(required, func(name string) bool { return name == "kernel" || name == "x" })
+		schema["anyOf"] = []object{{"required": []string{"kernel", "x"}}, {"required": []string{"gram"}}}
+	}
+	schema["required"] = required
+	return schema
 }
 
 // schema is that of a field.
@@ -61,8 +68,8 @@ func (f Field) schema() object {
 	switch f.kind {
 	case thePoints:
 		s["maxItems"] = int(f.most)
-	case aList:
-		s["maxItems"], s["minItems"] = MaxPoints, 1
+	case aList, aMatrix:
+		s["maxItems"], s["minItems"] = int(f.most), 1
 	case aCount:
 		s["minimum"], s["maximum"] = int(f.least), int(f.most)
 	case aNumber:
@@ -93,6 +100,16 @@ func schemaOf(k kind) object {
 		return object{"$ref": "#/components/schemas/Points"}
 	case aList:
 		return numbers
+	case lists:
+		return object{"oneOf": []object{numbers, {"type": "array", "items": numbers}}}
+	case orLeftOut:
+		return object{"oneOf": []object{{"type": "number", "minimum": 0}, {"const": "loo"}}}
+	case either:
+		return object{"oneOf": []object{{"type": "number"}, numbers}}
+	case theChosen:
+		return object{"type": "object", "additionalProperties": false, "properties": object{
+			"bandwidth": object{"type": "number"}, "lambda": object{"type": "number"},
+			"loo_rmse": object{"type": "number"}}}
 	case someInt:
 		return object{"type": "array", "items": object{"type": "integer", "minimum": 0}}
 	case aMatrix:
@@ -151,7 +168,10 @@ func kernelSchema() object {
 		properties := object{"name": object{"const": k.Name}}
 		required := []string{"name"}
 		for _, p := range k.Parameters {
-			properties[p.Name] = object{"type": "number", "description": p.Range}
+			number := object{"type": "number", "description": p.Range}
+			if properties[p.Name] = number; p.Name == "bandwidth" {
+				properties[p.Name] = object{"oneOf": []object{number, {"const": "median"}}}
+			}
 			required = append(required, p.Name)
 		}
 		one = append(one, object{"type": "object", "additionalProperties": false, "required": required,

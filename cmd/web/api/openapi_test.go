@@ -15,7 +15,7 @@ type schema struct {
 	Type                 string
 	Const                any
 	Enum, Required       []string
-	OneOf                []schema
+	OneOf, AnyOf         []schema
 	Items                *schema
 	Properties           map[string]schema
 	AdditionalProperties *bool
@@ -65,6 +65,12 @@ func (d document) fault(s schema, v any, at string) string {
 			return fmt.Sprintf("%s: %d schemas of one take %v", at, ok, v)
 		}
 		return ""
+	}
+	if s.AnyOf != nil && !slices.ContainsFunc(s.AnyOf, func(one schema) bool {
+		one.Type, one.Properties = s.Type, s.Properties
+		return d.fault(one, v, at) == ""
+	}) {
+		return at + ": none of any"
 	}
 	if s.Const != nil && s.Const != v {
 		return fmt.Sprintf("%s: %v is not %v", at, v, s.Const)
@@ -116,6 +122,25 @@ func (d document) fault(s schema, v any, at string) string {
 	return ""
 }
 
+// beside are bodies with what the examples have not.
+var beside = map[string][]string{
+	"gram": {`{"kernel": {"name": "gaussian", "bandwidth": "median"}, "x": [[0], [1], [3]]}`},
+	"krr": {
+		`{"kernel": {"name": "gaussian", "bandwidth": "median"}, "x": [[0], [1], [3]], "y": [1, 2, 0],
+			"lambda": "loo", "x_new": [[2]], "deviation": true}`,
+		`{"gram": [[1, 0.5], [0.5, 1]], "y": [[1, 2], [3, 4]], "lambda": 0.1, "gram_new": [[1, 1], [0, 1], [1, 0]],
+			"gram_new_diagonal": [1, 2, 1], "deviation": true}`,
+	},
+	"kpca": {`{"kernel": {"name": "laplacian", "bandwidth": "median"}, "x": [[0], [1], [3]]}`,
+		`{"gram": [[1, 0.5], [0.5, 1]], "gram_new": [[1, 1]], "gram_new_diagonal": [1]}`},
+	"klr": {`{"kernel": {"name": "laplacian", "bandwidth": "median"}, "x": [[0], [3]], "y": [0, 1], "lambda": 1}`,
+		`{"gram": [[1, 0.5], [0.5, 1]], "y": [1, 0], "lambda": 0.1, "gram_new": [[1, 1]]}`},
+	"svm": {`{"kernel": {"name": "laplacian", "bandwidth": "median"}, "x": [[0], [3]], "y": [0, 1], "C": 1}`,
+		`{"gram": [[1, 0.5], [0.5, 1]], "y": [1, 0], "C": 1, "gram_new": [[1, 1]]}`},
+	"cluster": {`{"kernel": {"name": "laplacian", "bandwidth": "median"}, "x": [[0], [3]], "clusters": 1}`,
+		`{"gram": [[1, 0.5], [0.5, 1]], "clusters": 2}`},
+}
+
 // Each method reads what its schema says and nothing else, and answers what that says.
 func TestOpenAPIHoldsForTheHandlers(t *testing.T) {
 	d := described(t)
@@ -155,6 +180,22 @@ func TestOpenAPIHoldsForTheHandlers(t *testing.T) {
 		if p := try(example); p != nil {
 			t.Errorf("%s: the example: %v", m.Name, p)
 		}
+		for _, more := range beside[m.Name] {
+			var changed map[string]any
+			if err := json.Unmarshal([]byte(more), &changed); err != nil {
+				t.Fatal(err)
+			}
+			if f := d.fault(body, changed, m.Name); f != "" {
+				t.Errorf("%s breaks its schema: %s", more, f)
+			}
+			if p := try(changed); p != nil {
+				t.Errorf("%s: %v", more, p)
+			}
+		}
+		required := body.Required
+		if body.AnyOf != nil {
+			required = append(required, body.AnyOf[0].Required...)
+		}
 		for name, field := range body.Properties {
 			changed := map[string]any{}
 			for k, v := range example {
@@ -162,7 +203,7 @@ func TestOpenAPIHoldsForTheHandlers(t *testing.T) {
 			}
 			delete(changed, name)
 			p := try(changed)
-			if required := slices.Contains(body.Required, name); required != (p != nil) || p != nil && p.Field != name {
+			if required := slices.Contains(required, name); required != (p != nil) || p != nil && p.Field != name {
 				t.Errorf("%s without %s, which is required: %v: %v", m.Name, name, required, p)
 			}
 			if field.Default != nil {

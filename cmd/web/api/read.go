@@ -197,6 +197,40 @@ func (r *reader) numbers(name string, most int) (list []float64, p *Problem) {
 	return list, p
 }
 
+// lists reads an array of numbers, of at most so many; or where it may be one of rows, of at most so many
+// numbers, each as long.
+func (r *reader) lists(name, expected string, rows bool, most int) (list []float64, all [][]float64, p *Problem) {
+	if !rows {
+		list, p = r.numbers(name, most)
+		return list, nil, p
+	}
+	p = r.array(expected, func(i int) *Problem {
+		if i == MaxPoints {
+			return large(name, fmt.Sprintf("at most %d of them", i), "more than %d of them", i)
+		}
+		if all == nil && (i > 0 || r.d.PeekKind() != '[') {
+			v, p := r.number()
+			list = append(list, v)
+			return p
+		}
+		row, p := r.row("a row of numbers", all)
+		place := fmt.Sprintf("%s[%d]", name, i)
+		switch {
+		case p != nil:
+			return p
+		case len(row) == 0:
+			return bad(place, "a row with at least one number", "the row is empty")
+		case len(row) > most:
+			return large(place, fmt.Sprintf("at most %d numbers", most), "more than %d numbers", most)
+		case i > 0 && len(row) != len(all[0]):
+			return unequal(place, len(row), len(all[0]), name)
+		}
+		all = append(all, row)
+		return nil
+	})
+	return list, all, p
+}
+
 // names reads an array of some names, at least one and none twice.
 func (r *reader) names(field, expected string, of []string) (list []string, p *Problem) {
 	p = r.array(expected, func(int) *Problem {

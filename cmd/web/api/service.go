@@ -88,7 +88,7 @@ func (s *Pages) call(w http.ResponseWriter, r *http.Request, name string) error 
 
 // fit has a method's answer, at a place of the gate for programs.
 func (s *Pages) fit(ctx context.Context, m *Method, q *request) (Answer, error) {
-	n := q.x().Len()
+	n := q.n()
 	return gate.Through(ctx, s.fits, fmt.Sprintf("%s of %d points", m.Name, n),
 		func(ctx context.Context) (answer Answer, err error) {
 			if n >= longFit {

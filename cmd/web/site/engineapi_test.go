@@ -231,10 +231,23 @@ func TestEngineProgramsRun(t *testing.T) {
 	s := quietSite()
 	server := httptest.NewServer(s)
 	defer server.Close()
-	var want struct{ Alpha, Predicted []float64 }
-	body := strings.TrimSuffix(lineFit, "}") + `, "x_new": [[2]]}`
-	if err := json.Unmarshal(asked(t, s, "/api/v1/krr", body, nil).Body.Bytes(), &want); err != nil {
-		t.Fatal(err)
+	type fit struct {
+		Alpha, Predicted, Deviation []float64
+		Chosen                      struct{ Bandwidth, Lambda float64 }
+	}
+	numbers := func(text []byte) map[string][]float64 {
+		var f fit
+		if err := json.Unmarshal(text, &f); err != nil {
+			t.Fatal(err)
+		}
+		return map[string][]float64{"alpha": f.Alpha, "predicted": f.Predicted, "deviation": f.Deviation,
+			"bandwidth": {f.Chosen.Bandwidth}, "lambda": {f.Chosen.Lambda}}
+	}
+	want := numbers(asked(t, s, "/api/v1/krr", `{"kernel": {"name": "gaussian", "bandwidth": "median"}, "y": `+
+		`[1, 2, 0, -1, 0.5], "x": [[0], [1], [2], [3], [4]], "lambda": "loo", "x_new": [[2.5]], "deviation": true}`,
+		nil).Body.Bytes())
+	if want["bandwidth"][0] != 2 || !(want["deviation"][0] > 0) {
+		t.Errorf("the programs' fit: %v", want)
 	}
 	for _, p := range api.Programs(server.URL) {
 		t.Run(p.Language, func(t *testing.T) {
@@ -243,25 +256,21 @@ func TestEngineProgramsRun(t *testing.T) {
 			if err := os.WriteFile(file, []byte(p.Code), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			var alpha, predicted []float64
+			var got map[string][]float64
 			if p.Language == "curl" {
 				coursetest.Wanted(t, "curl")
-				var got struct{ Alpha, Predicted []float64 }
-				if err := json.Unmarshal(coursetest.Output(t, dir, "sh", file), &got); err != nil {
-					t.Fatal(err)
-				}
-				alpha, predicted = got.Alpha, got.Predicted
+				got = numbers(coursetest.Output(t, dir, "sh", file))
 			} else {
 				run := map[string][]string{"Python": {"/usr/bin/python3", file}, "R": {"Rscript", "--vanilla", file},
 					"Go": {"go", "run", file}}[p.Language]
 				if p.Language == "R" {
 					needsR(t, "curl", "jsonlite")
 				}
-				printed := printedNumbers(t, string(coursetest.Output(t, dir, run[0], run[1:]...)))
-				alpha, predicted = printed["alpha"], printed["predicted"]
+				got = printedNumbers(t, string(coursetest.Output(t, dir, run[0], run[1:]...)))
 			}
-			compareLists(t, "alpha", alpha, want.Alpha)
-			compareLists(t, "predicted", predicted, want.Predicted)
+			for name := range want {
+				compareLists(t, name, got[name], want[name])
+			}
 		})
 	}
 	for _, m := range api.Methods() {
@@ -381,7 +390,7 @@ func TestEngineAgreesWithOthers(t *testing.T) {
 		run   []string
 		names int // of numbers that are compared
 	}{
-		{"scikit-learn", []string{"/usr/bin/python3", "testdata/engineapi.py"}, 20},
+		{"scikit-learn", []string{"/usr/bin/python3", "testdata/engineapi.py"}, 37},
 		{"kernlab", []string{"Rscript", "--vanilla", "testdata/engineapi.R"}, 7},
 	} {
 		t.Run(other.name, func(t *testing.T) {

@@ -10,9 +10,12 @@ engine <- function(method, ...) {
 }
 
 fit <- engine("krr",
-  kernel = list(name = "gaussian", bandwidth = 1),
-  x = matrix(c(0, 1, 3), ncol = 1), y = c(1, 2, 0), lambda = 0.01,
-  x_new = matrix(2, ncol = 1)
+  kernel = list(name = "gaussian", bandwidth = "median"),
+  x = matrix(0:4, ncol = 1), y = c(1, 2, 0, -1, 0.5), lambda = "loo",
+  x_new = matrix(2.5, ncol = 1), deviation = TRUE
 )
+cat("bandwidth", format(fit$chosen$bandwidth, digits = 15), "\n")
+cat("lambda", format(fit$chosen$lambda, digits = 15), "\n")
 cat("alpha", format(fit$alpha, digits = 15), "\n")
 cat("predicted", format(fit$predicted, digits = 15), "\n")
+cat("deviation", format(fit$deviation, digits = 15), "\n")

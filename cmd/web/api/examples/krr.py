@@ -19,11 +19,15 @@ def engine(method, **body):
 
 fit = engine(
     "krr",
-    kernel={"name": "gaussian", "bandwidth": 1},
-    x=[[0], [1], [3]],
-    y=[1, 2, 0],
-    **{"lambda": 0.01},
-    x_new=[[2]],
+    kernel={"name": "gaussian", "bandwidth": "median"},
+    x=[[0], [1], [2], [3], [4]],
+    y=[1, 2, 0, -1, 0.5],
+    **{"lambda": "loo"},
+    x_new=[[2.5]],
+    deviation=True,
 )
+print("bandwidth", fit["chosen"]["bandwidth"])
+print("lambda", fit["chosen"]["lambda"])
 print("alpha", *fit["alpha"])
 print("predicted", *fit["predicted"])
+print("deviation", *fit["deviation"])

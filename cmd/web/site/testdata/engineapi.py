@@ -6,9 +6,12 @@ import urllib.request
 
 import numpy as np
 from sklearn.decomposition import KernelPCA
+from sklearn.gaussian_process import GaussianProcessRegressor
+from sklearn.gaussian_process.kernels import RBF, ConstantKernel
 from sklearn.kernel_ridge import KernelRidge
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics.pairwise import laplacian_kernel, polynomial_kernel, rbf_kernel
+from sklearn.metrics.pairwise import euclidean_distances, laplacian_kernel, polynomial_kernel, rbf_kernel
+from sklearn.model_selection import LeaveOneOut, cross_val_predict
 from sklearn.svm import SVC
 
 server = sys.argv[1]
@@ -20,7 +23,7 @@ def engine(method, **body):
         server + "/api/v1/" + method, json.dumps(body).encode(), {"Content-Type": "application/json"}
     )
     with urllib.request.urlopen(request) as answer:
-        return {k: np.array(v) for k, v in json.load(answer).items()}
+        return {k: v if k == "chosen" else np.array(v) for k, v in json.load(answer).items()}
 
 
 def compare(name, got, want):
@@ -95,3 +98,48 @@ for seed, (kernel, k) in enumerate(kernels):
     compare("klr.loss", klr["loss"], loss)
     compare("klr.decision", klr["decision"], f)
     compare("klr.probability", klr["probability"], 1 / (1 + np.exp(-f)))
+
+    # Several responses, a matrix in place of points, and what is left to choose.
+    Y = np.column_stack([y, x[:, 0] ** 2, signs])
+    several = engine("krr", kernel=kernel, x=x, y=Y, lambda_=lam, x_new=new)
+    fits = KernelRidge(alpha=n * lam, kernel="precomputed").fit(K, Y)
+    compare("several.alpha", several["alpha"], fits.dual_coef_)
+    compare("several.fitted", several["fitted"], fits.predict(K))
+    compare("several.predicted", several["predicted"], fits.predict(C))
+    compare("several.loo_residuals", several["loo_residuals"], (A @ Y) / np.diag(A)[:, None])
+    compare("several.rkhs_norm", several["rkhs_norm"], np.sqrt(np.diag(fits.dual_coef_.T @ K @ fits.dual_coef_)))
+
+    own = np.diag(k(new, new))
+    given = engine("krr", gram=K, y=Y, lambda_=lam, gram_new=C, gram_new_diagonal=own, deviation=True)
+    signal = np.sqrt(np.diag(Y.T @ A @ Y) / n)
+    spread = np.sqrt(np.maximum(own - np.einsum("ij,jk,ik->i", C, A, C), 0))
+    compare("gram.predicted", given["predicted"], fits.predict(C))
+    compare("gram.deviation", given["deviation"], np.outer(spread, signal))
+    compare("gram.noise", given["noise"], signal * np.sqrt(n * lam))
+    compare("gram.kpca", engine("kpca", gram=K, components=3, gram_new=C)["projection_new"], kpca["projection_new"])
+    compare("gram.svm", engine("svm", gram=k(u, u), y=signs, C=C_, gram_new=k(v, u))["decision"], svm["decision"])
+    at_new = engine("klr", kernel=kernel, x=x, y=signs, lambda_=lam, x_new=new)["decision"]
+    compare("gram.klr", engine("klr", gram=K, y=signs, lambda_=lam, gram_new=C)["decision"], at_new)
+    labels = engine("cluster", kernel=kernel, x=x, clusters=3)["labels"]
+    compare("gram.cluster", engine("cluster", gram=K, clusters=3)["labels"], labels)
+
+    width = np.median(euclidean_distances(x)[np.triu_indices(n, 1)])
+    best = engine("krr", kernel={"name": "gaussian", "bandwidth": "median"}, x=x, y=Y, lambda_="loo", x_new=new,
+                  convention="half", deviation=True)
+    chosen = best["chosen"]
+    compare("chosen.bandwidth", chosen["bandwidth"], width)
+    K, C = rbf_kernel(x, gamma=1 / (2 * width**2)), rbf_kernel(new, x, gamma=1 / (2 * width**2))
+    A = [np.linalg.inv(K + n * 10 ** (step / 10) * np.eye(n)) for step in range(-60, 21)]
+    missed = [np.sqrt(np.mean(((a @ Y) / np.diag(a)[:, None]) ** 2)) for a in A]
+    compare("chosen.loo_rmse", chosen["loo_rmse"], np.min(missed))
+    compare("chosen.lambda", np.log10(chosen["lambda"] / n), (np.argmin(missed) - 60) / 10)
+    ridge = KernelRidge(alpha=chosen["lambda"], kernel="precomputed").fit(K, Y)
+    compare("chosen.predicted", best["predicted"], ridge.predict(C))
+    if n < 400:  # refitted without each point
+        left = cross_val_predict(ridge, K, Y, cv=LeaveOneOut())
+        compare("chosen.loo_residuals", best["loo_residuals"], Y - left)
+    a = np.linalg.inv(K + chosen["lambda"] * np.eye(n))
+    process = GaussianProcessRegressor(
+        ConstantKernel(y @ a @ y / n) * RBF(width), alpha=chosen["lambda"] * (y @ a @ y) / n, optimizer=None
+    ).fit(x, y)
+    compare("chosen.deviation", best["deviation"][:, 0], process.predict(new, return_std=True)[1])
