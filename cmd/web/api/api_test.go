@@ -32,13 +32,8 @@ func method(t testing.TB, name string) *Method {
 
 func TestBodiesAreReadStrictly(t *testing.T) {
 	const k, x, y = `"kernel": {"name": "linear"}`, `"x": [[1, 2], [3, 4]]`, `"y": [1, 0]`
-	const g = `"gram": [[2, 1], [1, 2]]`
 	deep := strings.Repeat("[", 5000)
-	for _, test := range []struct {
-		method, body    string
-		status          int
-		field, expected string
-	}{
+	refuse(t, []refusal{
 		{"krr", ``, 400, "", "object"},
 		{"krr", `{`, 400, "", "object"},
 		{"krr", `[]`, 400, "", "object"},
@@ -91,6 +86,20 @@ func TestBodiesAreReadStrictly(t *testing.T) {
 		{"svm", `{` + k + `, ` + x + `, ` + y + `, "C": 0}`, 400, "C", "above 0"},
 		{"cluster", `{` + k + `, ` + x + `, "clusters": 3}`, 400, "clusters", "at most 2"},
 		{"cluster", `{` + k + `, ` + x + `, "clusters": 1, "seed": -1}`, 400, "seed", "whole"},
+		{"gram", `{` + k + `, "x": [` + strings.Repeat("[1],", MaxPoints) + `[1]]}`, 413, "x", "2000"},
+		{"krr", `{"y": [` + strings.Repeat("1,", MaxPoints) + `1]}`, 413, "y", "2000"},
+		{"gram", `{"kernel": {"name": "spectrum", "length": 1}, "x": ["` + strings.Repeat("a", maxLetters+1) + `"]}`,
+			413, "x[0]", "letters"},
+		{"gram", `{"kernel": {"name": "subsequence", "length": 20, "decay": 1}, "x": ["` +
+			strings.Repeat(strings.Repeat("a", maxLetters)+`", "`, 30) + `"]}`, 413, "x", "fewer"},
+	})
+}
+
+// What is left to choose, several responses and a matrix in place of points are read as strictly.
+func TestChoicesAndMatricesAreReadStrictly(t *testing.T) {
+	const k, x, y = `"kernel": {"name": "linear"}`, `"x": [[1, 2], [3, 4]]`, `"y": [1, 0]`
+	const g = `"gram": [[2, 1], [1, 2]]`
+	refuse(t, []refusal{
 		{"krr", `{"kernel": {"name": "gaussian", "bandwidth": "mean"}}`, 400, "kernel.bandwidth", "median"},
 		{"krr", `{"kernel": {"name": "linear", "bandwidth": "median"}}`, 400, "kernel.bandwidth", "name alone"},
 		{"krr", `{"kernel": {"name": "polynomial", "degree": "median"}}`, 400, "kernel.degree", "a number"},
@@ -120,13 +129,19 @@ func TestBodiesAreReadStrictly(t *testing.T) {
 		{"krr", `{` + g + `, "y": [1], "lambda": 1}`, 400, "y", "2 numbers"},
 		{"gram", `{` + g + `}`, 400, "gram", "kernel"},
 		{"cluster", `{` + g + `, "clusters": 1, "gram_new": [[1, 1]]}`, 400, "gram_new", "clusters"},
-		{"gram", `{` + k + `, "x": [` + strings.Repeat("[1],", MaxPoints) + `[1]]}`, 413, "x", "2000"},
-		{"krr", `{"y": [` + strings.Repeat("1,", MaxPoints) + `1]}`, 413, "y", "2000"},
-		{"gram", `{"kernel": {"name": "spectrum", "length": 1}, "x": ["` + strings.Repeat("a", maxLetters+1) + `"]}`,
-			413, "x[0]", "letters"},
-		{"gram", `{"kernel": {"name": "subsequence", "length": 20, "decay": 1}, "x": ["` +
-			strings.Repeat(strings.Repeat("a", maxLetters)+`", "`, 30) + `"]}`, 413, "x", "fewer"},
-	} {
+	})
+}
+
+// A refusal is a body that is not read, and what is said of it.
+type refusal struct {
+	method, body    string
+	status          int
+	field, expected string
+}
+
+func refuse(t *testing.T, all []refusal) {
+	t.Helper()
+	for _, test := range all {
 		name := test.method + " " + test.body[:min(len(test.body), 90)]
 		_, p := method(t, test.method).read([]byte(test.body))
 		if p == nil {
@@ -230,6 +245,24 @@ func near(t *testing.T, name string, got any, want ...float64) {
 	for i, v := range list {
 		if f, ok := v.(float64); !ok || !scalar.EqualWithinAbsOrRel(f, want[i], 1e-9, 1e-9) {
 			t.Errorf("%s[%d]: %v, want %v", name, i, v, want[i])
+		}
+	}
+}
+
+// What the data leave no answer to is said to be that.
+func TestChoicesThatCannotBeMade(t *testing.T) {
+	const rest = `, "lambda": "loo"`
+	for body, code := range map[string]string{
+		`"gram": [[1, 2], [2, 1]], "y": [1, 2]` + rest:                                                     "indefinite",
+		`"gram": [[0, 0], [0, 0]], "y": [1, 2]` + rest:                                                     "singular",
+		`"gram": [[1e308, 0], [0, 1e308]], "y": [1, 2]` + rest:                                             "overflow",
+		`"gram": [[1, 0], [0, 1]], "y": [1e200, 1e200]` + rest:                                             "overflow",
+		`"kernel": {"name": "gaussian", "bandwidth": "median"}, "x": [[1], [1]], "y": [1, 2], "lambda": 1`: "bad-input",
+		`"kernel": {"name": "gaussian", "bandwidth": "median"}, "x": [[1]], "y": [1], "lambda": 1`:         "bad-input",
+	} {
+		_, err := solve(t, "krr", "{"+body+"}")
+		if p := of(err); p == nil || p.Code != code {
+			t.Errorf("%s: %v, want %s", body, err, code)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -92,12 +93,18 @@ func leaveOut(ctx context.Context, K *mat.SymDense, Y [][]float64) (
 	if s.Negative() > 0 {
 		return nil, 0, 0, engine.ErrIndefinite
 	}
-	scale, lambdas := mat.Trace(K)/float64(K.SymmetricDim()), make([]float64, len(leftOutSteps))
+	n, scale, lambdas := float64(K.SymmetricDim()), 0.0, make([]float64, len(leftOutSteps))
+	for i := range K.SymmetricDim() {
+		scale += K.At(i, i) / n
+	}
 	if !(scale > 0) {
 		return nil, 0, 0, engine.ErrSingular
 	}
 	for i, step := range leftOutSteps {
 		lambdas[i] = step * scale
+	}
+	if math.IsInf(n*slices.Max(lambdas), 1) {
+		return nil, 0, 0, engine.ErrOverflow
 	}
 	errors, err := s.LOOErrors(ctx, Y, lambdas)
 	if err != nil {
@@ -108,6 +115,9 @@ func leaveOut(ctx context.Context, K *mat.SymDense, Y [][]float64) (
 		if e <= missed {
 			lambda, missed = lambdas[i], e
 		}
+	}
+	if math.IsInf(missed, 1) {
+		return nil, 0, 0, engine.ErrOverflow
 	}
 	for _, y := range Y {
 		p, err := s.Solve(y, lambda)
@@ -175,7 +185,9 @@ func (q *request) uncertain(ctx context.Context, K *mat.SymDense, lambda float64
 	all.Outer(1, mat.NewVecDense(len(deviations), deviations), mat.NewVecDense(len(fits), signals))
 	noise := make([]float64, len(fits))
 	for k, signal := range signals {
-		noise[k] = signal * math.Sqrt(n*lambda)
+		if noise[k] = signal * math.Sqrt(n*lambda); math.IsNaN(noise[k]) || math.IsInf(noise[k], 0) {
+			return nil, engine.ErrOverflow
+		}
 	}
 	if !q.several {
 		return Answer{{"deviation", mat.Col(nil, 0, all)}, {"noise", noise[0]}}, nil
