@@ -251,14 +251,14 @@ func near(t *testing.T, name string, got any, want ...float64) {
 
 // What the data leave no answer to is said to be that.
 func TestChoicesThatCannotBeMade(t *testing.T) {
-	const rest = `, "lambda": "loo"`
+	const rest, median = `, "lambda": "loo"`, `"kernel": {"name": "gaussian", "bandwidth": "median"}, `
 	for body, code := range map[string]string{
-		`"gram": [[1, 2], [2, 1]], "y": [1, 2]` + rest:                                                     "indefinite",
-		`"gram": [[0, 0], [0, 0]], "y": [1, 2]` + rest:                                                     "singular",
-		`"gram": [[1e308, 0], [0, 1e308]], "y": [1, 2]` + rest:                                             "overflow",
-		`"gram": [[1, 0], [0, 1]], "y": [1e200, 1e200]` + rest:                                             "overflow",
-		`"kernel": {"name": "gaussian", "bandwidth": "median"}, "x": [[1], [1]], "y": [1, 2], "lambda": 1`: "bad-input",
-		`"kernel": {"name": "gaussian", "bandwidth": "median"}, "x": [[1]], "y": [1], "lambda": 1`:         "bad-input",
+		`"gram": [[1, 2], [2, 1]], "y": [1, 2]` + rest:         "indefinite",
+		`"gram": [[0, 0], [0, 0]], "y": [1, 2]` + rest:         "singular",
+		`"gram": [[1e308, 0], [0, 1e308]], "y": [1, 2]` + rest: "overflow",
+		`"gram": [[1, 0], [0, 1]], "y": [1e200, 1e200]` + rest: "overflow",
+		median + `"x": [[1], [1]], "y": [1, 2], "lambda": 1`:   "bad-input",
+		median + `"x": [[1]], "y": [1], "lambda": 1`:           "bad-input",
 	} {
 		_, err := solve(t, "krr", "{"+body+"}")
 		if p := of(err); p == nil || p.Code != code {
