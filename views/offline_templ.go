@@ -58,7 +58,22 @@ func Offline(site Site) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p id=\"kept-status\" role=\"status\"></p><p><button type=\"button\" id=\"keep\" hidden>Keep for offline</button> <button type=\"button\" id=\"update\" hidden>Use the newer revision</button> <button type=\"button\" id=\"remove\" hidden>Remove it from this browser</button></p><h2>What takes a server</h2><ul><li>Rooms for a class: they join many devices.</li><li>Figures as PNG and PDF. The same picture is there as SVG.</li><li>What programs ask over HTTP, and data of your own that a server keeps.</li></ul><p>Your device computes with the same program, and a little slower. Its numbers agree with those of the server to ten digits or more. Times in races are those of your browser.</p></div></article>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p id=\"kept-status\" role=\"status\"></p><p><button type=\"button\" id=\"keep\" hidden>Keep for offline</button> <button type=\"button\" id=\"update\" hidden>Use the newer revision</button> <button type=\"button\" id=\"remove\" hidden>Remove it from this browser</button></p><h2>What takes a server</h2><ul><li>Rooms for a class: they join many devices.</li><li>Figures as PNG and PDF. The same picture is there as SVG.</li>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			if site.Alone {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<li>What programs ask over HTTP.</li>")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			} else {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<li>What programs ask over HTTP, and tables of your own, which the server keeps.</li>")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "</ul><p>Your device computes with the same program, and a little slower. Its numbers agree with those of the server to ten digits or more. Times in races are those of your browser.</p></div></article>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

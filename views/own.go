@@ -143,7 +143,11 @@ func (p TablePage) lineOf(b own.Bad) string {
 }
 
 // keptFor says how long a table is kept.
-func keptFor(days int, lasts bool) string {
+func keptFor(site Site, days int, lasts bool) string {
+	if site.Alone {
+		return fmt.Sprintf("It is kept until you delete it, until nobody has used it for %d days, or until what the "+
+			"browser keeps of this site is deleted.", days)
+	}
 	s := fmt.Sprintf("It is kept until you delete it, or until nobody has used it for %d days", days)
 	if !lasts {
 		s += ", or until the server stops"

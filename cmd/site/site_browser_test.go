@@ -44,11 +44,19 @@ type host struct {
 	mu   sync.Mutex
 	away bool              // it does not answer
 	ours map[string]string // files that it has instead of the folder's
+	got  []string          // what it was asked for, with the query
+}
+
+func (h *host) asked() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Clone(h.got)
 }
 
 func (h *host) answer(w http.ResponseWriter, r *http.Request, folder http.Handler) {
 	h.mu.Lock()
 	away, own := h.away, h.ours[strings.TrimPrefix(r.URL.Path, under)]
+	h.got = append(h.got, r.URL.RequestURI())
 	h.mu.Unlock()
 	switch {
 	case away:

@@ -9,7 +9,7 @@
 // A [Choice] says which columns are x, y and the class. [Table.Rows] are the numbers that a
 // figure is then about. Figures call a table with its choice by a [Ref], own-{id}.
 //
-// A [Store] keeps tables in bounded memory and, if it has a folder, on disk, until they
+// A [Store] keeps tables in bounded memory and, if it has a folder or a [Keeper], on disk, until they
 // expire or are deleted. A table's id is 128 random bits: who has the id may see the table
 // and delete it, and nobody else can.
 package own

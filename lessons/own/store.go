@@ -50,6 +50,7 @@ type Limits struct {
 type Store struct {
 	limits Limits
 	dir    string
+	keeper Keeper // or nil
 	now    func() time.Time
 
 	mu     sync.Mutex
@@ -163,18 +164,19 @@ func (s *Store) Put(t *Table, house string) error {
 		return err
 	}
 	t.ID = newID()
-	if s.dir == "" {
-		if err := s.admit(t, house); err != nil {
-			return err
-		}
-	} else {
-		err := s.write(t, house)
-		if !errors.Is(err, ErrFull) {
+	var err error
+	switch {
+	case s.keeper != nil:
+		err = s.save(t)
+	case s.dir == "":
+		err = s.admit(t, house)
+	default:
+		if err = s.write(t, house); !errors.Is(err, ErrFull) {
 			s.failed = err
 		}
-		if err != nil {
-			return err
-		}
+	}
+	if err != nil {
+		return err
 	}
 	s.remember(t, house)
 	return s.tidy()
@@ -253,14 +255,34 @@ func (t *Table) size() int64 {
 	return n
 }
 
+// filed is a table as it is kept: a line of what was said with it, and its text as it came.
+func (t *Table) filed() ([]byte, error) {
+	head, err := json.Marshal(said{t.Name, t.options})
+	return slices.Concat(head, []byte("\n"), t.source), err
+}
+
+// parseFiled is the table of that id that was kept so.
+func parseFiled(id string, body []byte) (*Table, error) {
+	head, source, _ := bytes.Cut(body, []byte("\n"))
+	var as said
+	if err := json.Unmarshal(head, &as); err != nil {
+		return nil, fmt.Errorf("own: a table that was kept: %w", err)
+	}
+	t, err := Parse(source, as.Options)
+	if err != nil {
+		return nil, err
+	}
+	t.ID, t.Name = id, as.Name
+	return t, nil
+}
+
 // write has the table in a file that is whole or not there: written beside, on the disk
 // before it gets its name, and its name too before write returns.
 func (s *Store) write(t *Table, house string) error {
-	head, err := json.Marshal(said{t.Name, t.options})
+	body, err := t.filed()
 	if err != nil {
 		return err
 	}
-	body := slices.Concat(head, []byte("\n"), t.source)
 	name := nameOf(t.ID)
 	as := file{bytes: max(int64(len(body)), block), house: house, used: s.now(), noted: s.now()}
 	if err := s.admitFile(as.bytes, house); err != nil {
@@ -316,6 +338,11 @@ func (s *Store) Get(id string) (t *Table, ok bool) {
 		s.touch(nameOf(id))
 		return k.table, true
 	}
+	if s.keeper != nil {
+		s.mu.Unlock()
+		defer s.mu.Lock()
+		return s.load(id)
+	}
 	if !s.there(id) {
 		return nil, false
 	}
@@ -344,17 +371,7 @@ func (s *Store) read(id string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	head, source, _ := bytes.Cut(b, []byte("\n"))
-	var as said
-	if err := json.Unmarshal(head, &as); err != nil {
-		return nil, fmt.Errorf("own: a file of a table: %w", err)
-	}
-	t, err := Parse(source, as.Options)
-	if err != nil {
-		return nil, err
-	}
-	t.ID, t.Name = id, as.Name
-	return t, nil
+	return parseFiled(id, b)
 }
 
 // touch notes that a file is used; on the disk once a day.
@@ -380,6 +397,9 @@ func (s *Store) Delete(id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.forget(id)
+	if s.keeper != nil {
+		return s.keeper.Remove(nameOf(id))
+	}
 	return s.remove(nameOf(id))
 }
 
@@ -450,4 +470,4 @@ func (s *Store) Held() (tables int, memory, disk int64) {
 func (s *Store) Expiry() time.Duration { return s.limits.Expiry }
 
 // Lasts reports whether tables outlive the program.
-func (s *Store) Lasts() bool { return s.dir != "" }
+func (s *Store) Lasts() bool { return s.dir != "" || s.keeper != nil }

@@ -81,6 +81,58 @@
     return answer;
   }
 
+  // ---- readers' tables --------------------------------------------------------
+
+  // They are in a database of the browser's, which outlives the worker. days is how long they stay without use.
+  const day = 24 * 3600 * 1000, days = 30;
+  /** @type {Promise<IDBDatabase> | null} */
+  let database = null;
+
+  function opened() {
+    database ??= new Promise((ready, fail) => {
+      const asks = indexedDB.open(`gramophone ${scope}`, 1);
+      asks.onupgradeneeded = () => asks.result.createObjectStore("tables").createIndex("used", "used");
+      asks.onsuccess = () => ready(asks.result);
+      asks.onerror = () => fail(asks.error);
+    });
+    database.catch(() => {
+      database = null;
+    });
+    return database;
+  }
+
+  // stored is what comes of a request to the store of tables.
+  /** @type {<T>(mode: IDBTransactionMode, act: (all: IDBObjectStore) => IDBRequest<T>) => Promise<T>} */
+  async function stored(mode, act) {
+    const change = (await opened()).transaction("tables", mode), asks = act(change.objectStore("tables"));
+    return new Promise((ready, fail) => {
+      change.oncomplete = () => ready(asks.result);
+      change.onabort = () => fail(change.error);
+    });
+  }
+
+  const tables = {
+    /** @type {(name: string, table: Uint8Array) => Promise<unknown>} */
+    save: (name, table) => stored("readwrite", (all) => {
+      const unused = all.index("used").openKeyCursor(IDBKeyRange.upperBound(Date.now() - days * day));
+      unused.onsuccess = () => {
+        if (!unused.result) return;
+        all.delete(unused.result.primaryKey);
+        unused.result.continue();
+      };
+      return all.put({ table, used: Date.now() }, name);
+    }),
+    /** @type {(name: string) => Promise<Uint8Array | null>} */
+    load: async (name) => {
+      const found = await stored("readonly", (all) => all.get(name));
+      if (!found || found.used < Date.now() - days * day) return null;
+      if (found.used < Date.now() - day) await tables.save(name, found.table);
+      return found.table;
+    },
+    /** @type {(name: string) => Promise<unknown>} */
+    remove: (name) => stored("readwrite", (all) => all.delete(name)),
+  };
+
   // ---- the program ------------------------------------------------------------
 
   /** @type {Promise<Engine> | null} */
@@ -137,7 +189,7 @@
       /** @type {Engine} */
       const one = await new Promise((ready, fail) => {
         const here = {
-          prefix: scope.slice(0, -1), assets: course.assets, pause, installing: () => !worker.registration.active,
+          prefix: scope.slice(0, -1), assets: course.assets, tables, pause, installing: () => !worker.registration.active,
           ready: () => ready(worker.gramophone),
         };
         worker.gramophone = /** @type {Engine} */ (/** @type {unknown} */ (here));
@@ -174,7 +226,9 @@
       unanswered.set(id, () => fail(new Error("the program ended")));
       one.answer(id, request.method, plain(url.href), headers, body, (status, fields, bytes) => {
         unanswered.delete(id);
-        answer(new Response([204, 205, 304].includes(status) ? null : bytes, { status, headers: fields }));
+        const head = new Headers(fields), to = head.get("Location"); // which a worker's answer has whole
+        if (to) head.set("Location", new URL(to, url).href);
+        answer(new Response([204, 205, 304].includes(status) ? null : bytes, { status, headers: head }));
       });
     });
   }
@@ -182,6 +236,7 @@
   // ---- requests ---------------------------------------------------------------
 
   const made = /(^|\/)card\.png$|^course\.epub$/; // files that the program does not make
+  const own = /^data\/./; // pages of readers' tables, whose addresses no host hears of
   const named = /^(static|engine)\//; // files of a newer revision, if they are none of this one's
 
   // page is a page of the folder: kept, or by network, or else drawn.
@@ -196,11 +251,11 @@
     if (named.test(path)) return fetch(request);
     if (made.test(path)) return fetched(path).catch(async () => await kept(path) ?? drawn(request, url));
     const visit = request.mode === "navigate" && request.method === "GET";
-    if (visit && !url.search && !/\.[a-zA-Z]+$/.test(path)) return page(request, url, path);
+    if (visit && !url.search && !/\.[a-zA-Z]+$/.test(path) && !own.test(path)) return page(request, url, path);
     try {
       return await drawn(request, url);
     } catch {
-      if (visit) return page(request, url, path);
+      if (visit && !own.test(path)) return page(request, url, path);
       return new Response("This browser cannot run the program that draws the figures.", { status: 503 });
     }
   }

@@ -15,15 +15,17 @@ import (
 
 	"github.com/gramophone-course/gramophone/cmd/site/recorded"
 	"github.com/gramophone-course/gramophone/cmd/web/site"
+	"github.com/gramophone-course/gramophone/lessons/own"
 	"github.com/gramophone-course/gramophone/static"
 )
 
 // The course within a browser, as WebAssembly in a service worker, which asks it as
 // browsers ask a server. The worker (static/js/worker.js) sets globalThis.gramophone to
 //
-//	{prefix: "/kernels", assets: "…", pause(done), installing()}
+//	{prefix: "/kernels", assets: "…", tables: {save, load, remove}, pause(done), installing()}
 //
-// with the path that the course stands under, a static listing of its assets, what calls
+// with the path that the course stands under, a static listing of its assets, what keeps
+// readers' tables by name (each a promise; load's is of a Uint8Array or null), what calls
 // done when the browser has done what waited for it, and whether the worker still keeps files
 // before any page can ask, and starts this program, which adds
 //
@@ -42,7 +44,7 @@ func main() {
 	log := slog.New(slog.NewTextHandler(os.Stderr, nil)) // the console
 	worker := js.Global().Get("gramophone")
 	prefix := worker.Get("prefix").String()
-	course, err := open(prefix, worker.Get("assets").String(), log)
+	course, err := open(prefix, worker.Get("assets").String(), shelf{worker.Get("tables")}, log)
 	if err != nil {
 		log.Error("the course cannot run here", "prefix", prefix, "error", err)
 		os.Exit(1)
@@ -56,12 +58,12 @@ func main() {
 }
 
 // open is the course under a path, whose assets are listed.
-func open(prefix, listing string, log *slog.Logger) (http.Handler, error) {
+func open(prefix, listing string, tables own.Keeper, log *slog.Logger) (http.Handler, error) {
 	assets, err := static.Listed([]byte(listing))
 	if err != nil {
 		return nil, err
 	}
-	return site.New(site.Config{Alone: true, Prefix: prefix, Assets: assets, Log: log,
+	return site.New(site.Config{Alone: true, Prefix: prefix, Assets: assets, Keeper: tables, Log: log,
 		Memory: site.Tune(browserMemory), DrawTime: drawTime, Attend: attentive})
 }
 

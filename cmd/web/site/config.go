@@ -16,6 +16,7 @@ import (
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/own"
 	"github.com/gramophone-course/gramophone/static"
 )
 
@@ -32,6 +33,7 @@ type Config struct {
 	Memory Memory       // what the process may take; [DefaultMemory] if zero. What is kept is a part of it
 	Rooms  *rooms.Rooms // of classes; in memory if nil
 	Tables string       // the folder that readers' tables are kept in; in memory if empty
+	Keeper own.Keeper   // what keeps them in a browser, in place of a folder; or nil
 
 	Log     *slog.Logger   // [slog.Default] if nil
 	Counts  respond.Counts // for who watches the server; nobody if zero

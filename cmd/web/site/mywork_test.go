@@ -5,8 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gramophone-course/gramophone/lessons/course"
 	"golang.org/x/net/html"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // The page names every question of the course, under any prefix, and says what it is without

@@ -48,8 +48,6 @@ var (
 		"browser, which no program can ask."}
 	othersNeed = &need{"/oembed", "Other sites ask a server for a figure to show. This copy of the course is in your " +
 		"browser alone."}
-	tablesNeed = &need{"/data", "A table of your own is kept by a server. This copy of the course has none: take it " +
-		"along from one that runs as a server, or enter your points in a figure."}
 	progressNeeds = &need{} // only scripts ask
 )
 
@@ -84,7 +82,7 @@ func (s *Site) routes() []route {
 
 // openRoutes are those of every copy of the course.
 func (s *Site) openRoutes() []route {
-	f, l := s.figures, s.lookup
+	f, l, t := s.figures, s.lookup, s.own
 	return []route{
 		{"GET /card.png", f.CourseCard, 0, nil},                   // the picture that stands for it in links
 		{"GET /lessons/{slug}", f.Lesson, first, nil},             // a lesson, complete without JavaScript
@@ -96,40 +94,40 @@ func (s *Site) openRoutes() []route {
 		{"GET /lessons/{slug}/check/{exercise}", f.Check, 0, nil}, // what the server says to an answer
 		{"GET /playground", f.Playground, 0, nil},                 // any method on any data: to the first one
 		{"GET /playground/{figure}", f.Method, 0, nil},            // a method, in all forms of a figure
-		{"GET /gallery", f.Gallery, crawled, nil},                 // every kind of picture, for those who draw
-		{"GET /search", l.Search, hidden | crawled, nil},          // places of the course, by a reader's words
-		{"GET /search.json", l.SearchJSON, 0, nil},                // and for machines
-		{"GET /glossary", l.Glossary, listed, nil},                // every term, with its other names
-		{"GET /glossary/{name}", l.Term, 0, nil},                  // one of them alone, by any of its names
-		{"GET /notation", l.Notation, listed, nil},                // one fit, and every way to write its numbers
-		{"GET /errata", l.Errata, listed, nil},                    // statements that do not hold as they stand
-		{"GET /errata/{name}", l.Erratum, 0, nil},                 // one of them, with a vote
-		{"GET /lectures", l.Lectures, listed, nil},                // the lectures' sections, with our lessons
-		{"GET /teach", l.Teach, listed, nil},                      // the teacher's guide
-		{"GET /teach/{slug}", l.Guide, 0, nil},                    // and that to a lesson
-		{"GET /my-work", l.MyWork, hidden | crawled, nil},         // what a browser has kept of its reader's work
-		{"GET /lessons.json", l.LessonList, crawled, nil},         // what there is, for machines
-		{"GET /sitemap.xml", l.Sitemap, 0, nil},                   // and where, for search engines
-		{"GET /robots.txt", l.Robots, 0, nil},                     // which are asked to leave out what is hidden
-		{"GET /static/", s.asset, 0, nil},                         // style sheets, scripts, fonts; hashed, for ever
-		{"GET /healthz", s.health, always, nil},                   // the process is alive
-		{"GET /readyz", s.readiness, always, nil},                 // it wants requests
-		{"GET /", s.nothing, always, nil},                         // 404
+		{"GET /data", t.Data, hidden, nil},                        // where a table is pasted or sent
+		{"POST /data", t.SendTable, reads, nil},                   // as a form, or as it stands
+		{"GET /data/{table}", t.Table, 0, nil},                    // what was read of it, and who takes it
+		{"GET /data/{table}/{figure}", f.Study, 0, nil},           // a fit on all of its columns
+		{"POST /data/{table}/delete", t.ForgetTable, 0, nil},      // it is gone, from the disk too
+
+		{"GET /gallery", f.Gallery, crawled, nil},         // every kind of picture, for those who draw
+		{"GET /search", l.Search, hidden | crawled, nil},  // places of the course, by a reader's words
+		{"GET /search.json", l.SearchJSON, 0, nil},        // and for machines
+		{"GET /glossary", l.Glossary, listed, nil},        // every term, with its other names
+		{"GET /glossary/{name}", l.Term, 0, nil},          // one of them alone, by any of its names
+		{"GET /notation", l.Notation, listed, nil},        // one fit, and every way to write its numbers
+		{"GET /errata", l.Errata, listed, nil},            // statements that do not hold as they stand
+		{"GET /errata/{name}", l.Erratum, 0, nil},         // one of them, with a vote
+		{"GET /lectures", l.Lectures, listed, nil},        // the lectures' sections, with our lessons
+		{"GET /teach", l.Teach, listed, nil},              // the teacher's guide
+		{"GET /teach/{slug}", l.Guide, 0, nil},            // and that to a lesson
+		{"GET /my-work", l.MyWork, hidden | crawled, nil}, // what a browser has kept of its reader's work
+		{"GET /lessons.json", l.LessonList, crawled, nil}, // what there is, for machines
+		{"GET /sitemap.xml", l.Sitemap, 0, nil},           // and where, for search engines
+		{"GET /robots.txt", l.Robots, 0, nil},             // which are asked to leave out what is hidden
+		{"GET /static/", s.asset, 0, nil},                 // style sheets, scripts, fonts; hashed, for ever
+		{"GET /healthz", s.health, always, nil},           // the process is alive
+		{"GET /readyz", s.readiness, always, nil},         // it wants requests
+		{"GET /", s.nothing, always, nil},                 // 404
 	}
 }
 
 // serverRoutes are those that take a server, but for rooms.
 func (s *Site) serverRoutes() []route {
-	f, t, a := s.figures, s.own, s.api
+	f, a := s.figures, s.api
 	return []route{
 		{"GET /oembed", f.OEmbed, 0, othersNeed},                    // for sites that show what a link leads to
 		{"GET /progress/{token}", f.TellProgress, 0, progressNeeds}, // how far a figure is that takes long
-
-		{"GET /data", t.Data, hidden, tablesNeed},                   // where a table is pasted or sent
-		{"POST /data", t.SendTable, reads, tablesNeed},              // as a form, or as it stands
-		{"GET /data/{table}", t.Table, 0, tablesNeed},               // what was read of it, and who takes it
-		{"GET /data/{table}/{figure}", f.Study, 0, tablesNeed},      // a fit on all of its columns
-		{"POST /data/{table}/delete", t.ForgetTable, 0, tablesNeed}, // it is gone, from the disk too
 
 		{"GET /api", a.About, 0, engineNeeds},                     // what programs can ask, with examples
 		{"GET /api/v1/openapi.json", a.OpenAPI, 0, engineNeeds},   // the same for machines
@@ -204,7 +202,7 @@ func (s *Site) readsBody(r *http.Request) bool {
 // registerNeeds has a course without a server say of what takes one that it does. No page leads
 // there: these are not among the site's paths.
 func (s *Site) registerNeeds(mux *http.ServeMux) {
-	for _, n := range []*need{roomsNeed, engineNeeds, othersNeed, tablesNeed} {
+	for _, n := range []*need{roomsNeed, engineNeeds, othersNeed} {
 		say := func(w http.ResponseWriter, _ *http.Request) error {
 			s.sender.Fail(w, http.StatusNotImplemented, "This takes a server", n.why)
 			return nil

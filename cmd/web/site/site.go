@@ -47,10 +47,10 @@ type Site struct {
 	sender  *respond.Sender
 	figures *figures.Pages
 	lookup  *lookup.Pages
+	own     *tables.Pages
 	book    *book.Pages // this and what follows is nil in a browser
 	library *gomodule.Pages
 	class   *class.Pages
-	own     *tables.Pages
 	api     *api.Pages
 
 	paths   map[string]bool // that there are pages at, those with names in them too
@@ -105,11 +105,17 @@ func New(c Config) (*Site, error) {
 	if p.rooms == nil {
 		p.rooms = inMemory(c.Log)
 	}
-	if p.tables, err = own.NewStore(c.Tables, c.Memory.tables()); err != nil {
+	if c.Keeper != nil {
+		p.tables, err = own.NewKept(c.Keeper, c.Memory.tables())
+	} else {
+		p.tables, err = own.NewStore(c.Tables, c.Memory.tables())
+	}
+	if err != nil {
 		return nil, err
 	}
+	p.ownPages = tables.New(p.tables)
 	if !inBrowser {
-		p.ownPages, p.apiPages = tables.New(p.tables), api.New(c.CORS, c.Log)
+		p.apiPages = api.New(c.CORS, c.Log)
 	}
 	if !inBrowser && c.Offline != nil {
 		if p.keeping, err = newKeeping(c.Offline, c.Assets); err != nil {
@@ -162,8 +168,9 @@ func (p *process) of(contents course.Course, assets *static.Assets, edition stri
 			MathFace: assets.Named("fonts/stix-two-math.woff2").Body}
 		s.library = gomodule.New(s.sender)
 		s.class = &class.Pages{Sender: s.sender, Rooms: p.rooms, Figures: s.figures, Reach: p.reach}
-		s.own, s.api = p.ownPages.For(s.sender), p.apiPages.For(s.sender)
+		s.api = p.apiPages.For(s.sender)
 	}
+	s.own = p.ownPages.For(s.sender)
 	s.lookup.Listed, s.lookup.Hidden = s.pathsOf(listed), s.pathsOf(hidden)
 	s.register()
 	return s

@@ -31,6 +31,7 @@ import (
 	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
+
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
 

@@ -170,6 +170,9 @@ func (s *Pages) refuseTable(w http.ResponseWriter, r *http.Request, in sent, err
 		wrong = errNoRoom
 	case errors.Is(err, own.ErrSpace):
 		wrong = errNoSpace
+		if s.View().Alone {
+			wrong = errNotKept
+		}
 	}
 	if wrong != nil {
 		s.Refused.Note("table: " + wrong.sentence)

@@ -46,9 +46,11 @@ var (
 	errTooLarge = &errSent{http.StatusRequestEntityTooLarge, own.ErrManyBytes.Error()}
 	errNoRoom   = &errSent{http.StatusInsufficientStorage, "This server has no room for so large a table."}
 	errNoSpace  = &errSent{http.StatusInsufficientStorage, "The server has no space left for tables. Tell who runs it."}
-	errNoText   = &errSent{http.StatusUnprocessableEntity, "Nothing was sent: paste a table, or choose a file."}
-	errUnclear  = &errSent{http.StatusBadRequest, "What was sent could not be read."}
-	errType     = &errSent{http.StatusUnsupportedMediaType,
+	errNotKept  = &errSent{http.StatusInsufficientStorage, "This browser keeps nothing for this page, as private " +
+		"windows do, and a table would be gone in a minute."}
+	errNoText  = &errSent{http.StatusUnprocessableEntity, "Nothing was sent: paste a table, or choose a file."}
+	errUnclear = &errSent{http.StatusBadRequest, "What was sent could not be read."}
+	errType    = &errSent{http.StatusUnsupportedMediaType,
 		"A table comes as text/csv, application/json or a workbook (.xlsx), or as a form with the file."}
 )
 
