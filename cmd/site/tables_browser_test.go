@@ -32,6 +32,7 @@ func TestBrowserSiteKeepsATable(t *testing.T) {
 	h.leave(true)
 	p.call(serviceworker.CommandEnable)
 	p.call(serviceworker.CommandStopAllWorkers)
+	p.until(`fetch(location).then((answer) => answer.status === 200)`) // a visit would be the host's until it has begun
 	p.visit("data/" + id + "/fit")
 	p.until(`document.querySelectorAll("#fit .panels svg.plot").length > 3`)
 	p.visit("lessons/kernel-ridge-regression?fit.data=own-" + id)
