@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/blas"
@@ -40,6 +41,45 @@ func SameInputs(x [][]float64) []int {
 	return groups
 }
 
+// GroupFolds deals the groups of n points, a number for each point, to k folds at random, all points of a group
+// to one fold: each group, in a random order, to the fold that has the fewest points, of several to the first.
+// Folds hold the points' indices in ascending order, each in exactly one; where there are fewer groups than k,
+// some are empty. It panics if k < 1.
+func GroupFolds(groups []int, k int, rng *rand.Rand) [][]int {
+	if k < 1 {
+		panic("engine: no folds")
+	}
+	members := Grouped(groups)
+	folds := make([][]int, k)
+	for _, g := range rng.Perm(len(members)) {
+		least := 0
+		for f := range folds {
+			if len(folds[f]) < len(folds[least]) {
+				least = f
+			}
+		}
+		folds[least] = append(folds[least], members[g]...)
+	}
+	for _, fold := range folds {
+		slices.Sort(fold)
+	}
+	return folds
+}
+
+// Grouped returns the indices of the points of each group, ascending, groups in the order in which they first occur.
+func Grouped(groups []int) (members [][]int) {
+	place := map[int]int{}
+	for i, g := range groups {
+		at, there := place[g]
+		if !there {
+			at = len(members)
+			place[g], members = at, append(members, nil)
+		}
+		members[at] = append(members[at], i)
+	}
+	return members
+}
+
 // A FoldPoint is cross-validation of kernel ridge regression at one λ. If Err is set,
 // Lambda stands, and the rest is zero.
 type FoldPoint struct {
@@ -68,37 +108,66 @@ type FoldPoint struct {
 // Source: An, Liu and Venkatesh, Fast cross-validation algorithms for least squares
 // support vector machine and kernel ridge regression, Pattern Recognition 40 (2007).
 func (s *Spectrum) CrossValidate(y, lambdas []float64, folds [][]int) []FoldPoint {
-	n := len(s.Values)
-	checkFolds(n, folds)
-	noise := noiseOf(s.Values)
-	points := make([]FoldPoint, len(lambdas))
-	for l, at := range s.Path(y, lambdas) {
-		points[l] = FoldPoint{Lambda: at.Lambda, Err: at.Err}
-		if at.Err != nil {
-			continue
+	return s.CrossValidateEach([][]float64{y}, lambdas, folds)[0]
+}
+
+// CrossValidateEach is [Spectrum.CrossValidate] for each of several lists of responses on the same points, in which
+// what a fold takes is found once for all of them. It has a row for each of Y, and a column for each λ; where one
+// has an error all have one.
+func (s *Spectrum) CrossValidateEach(Y [][]float64, lambdas []float64, folds [][]int) [][]FoldPoint {
+	checkFolds(len(s.Values), folds)
+	points, paths := make([][]FoldPoint, len(Y)), make([][]PathPoint, len(Y))
+	for q, y := range Y {
+		points[q], paths[q] = make([]FoldPoint, len(lambdas)), s.Path(y, lambdas)
+	}
+	alphas := make([][]float64, len(Y))
+	for l, lambda := range lambdas {
+		var err error
+		for q, path := range paths {
+			alphas[q] = path[l].Alpha
+			err = cmp.Or(err, path[l].Err)
 		}
-		// C = HHᵀ with H = U diag(1/√(s + nλ)).
-		root := make([]float64, n)
-		for j, v := range s.Values {
-			root[j] = 1 / math.Sqrt(unlessNoise(v, noise)+float64(n)*at.Lambda)
+		var residuals [][]float64
+		if err == nil {
+			residuals, err = s.withoutFolds(alphas, lambda, folds)
 		}
-		residuals := make([]float64, n)
-		for _, fold := range folds {
-			if err := s.leaveOut(residuals, fold, root, at.Alpha); err != nil {
-				points[l].Err = err
-				break
-			}
+		for q := range Y {
+			points[q][l] = foldPoint(lambda, residuals, q, cmp.Or(paths[q][l].Err, err))
 		}
-		rmse := floats.Norm(residuals, 2) / math.Sqrt(float64(n))
-		if points[l].Err == nil && !finite(rmse) {
-			points[l].Err = ErrOverflow
-		}
-		if points[l].Err != nil {
-			continue
-		}
-		points[l].Residuals, points[l].RMSE, points[l].StandardError = residuals, rmse, StandardError(residuals)
 	}
 	return points
+}
+
+// foldPoint is that of the q-th residuals, or of an error.
+func foldPoint(lambda float64, residuals [][]float64, q int, err error) FoldPoint {
+	if err != nil {
+		return FoldPoint{Lambda: lambda, Err: err}
+	}
+	r := residuals[q]
+	rmse := floats.Norm(r, 2) / math.Sqrt(float64(len(r)))
+	if !finite(rmse) {
+		return FoldPoint{Lambda: lambda, Err: ErrOverflow}
+	}
+	return FoldPoint{Lambda: lambda, Residuals: r, RMSE: rmse, StandardError: StandardError(r)}
+}
+
+// withoutFolds are the residuals of each fold by the fit without it, for coefficients of several responses.
+func (s *Spectrum) withoutFolds(alphas [][]float64, lambda float64, folds [][]int) (residuals [][]float64, err error) {
+	n, noise := len(s.Values), noiseOf(s.Values)
+	// C = HHᵀ with H = U diag(1/√(s + nλ)).
+	root := make([]float64, n)
+	for j, v := range s.Values {
+		root[j] = 1 / math.Sqrt(unlessNoise(v, noise)+float64(n)*lambda)
+	}
+	for range alphas {
+		residuals = append(residuals, make([]float64, n))
+	}
+	for _, fold := range folds {
+		if err := s.leaveOut(residuals, fold, root, alphas); err != nil {
+			return nil, err
+		}
+	}
+	return residuals, nil
 }
 
 // checkFolds panics unless every index below n is in exactly one fold.
@@ -119,8 +188,8 @@ func checkFolds(n int, folds [][]int) {
 	}
 }
 
-// leaveOut sets the residuals of one fold.
-func (s *Spectrum) leaveOut(residuals []float64, fold []int, root, alpha []float64) error {
+// leaveOut sets the residuals of one fold, a row for each row of coefficients.
+func (s *Spectrum) leaveOut(residuals [][]float64, fold []int, root []float64, alphas [][]float64) error {
 	b, n := len(fold), len(root)
 	if b == 0 {
 		return nil
@@ -145,16 +214,20 @@ func (s *Spectrum) leaveOut(residuals []float64, fold []int, root, alpha []float
 	if !ok {
 		return ErrSingular
 	}
-	x := make([]float64, b)
-	for r, i := range fold {
-		x[r] = alpha[i]
+	for r := range fold {
 		if pivot := u.Data[r*b+r]; pivot*pivot <= singular(b)*trace {
 			return ErrSingular
 		}
 	}
-	solveTriangles(u, x)
-	for r, i := range fold {
-		residuals[i] = x[r] / scale / scale
+	x := make([]float64, b)
+	for q, alpha := range alphas {
+		for r, i := range fold {
+			x[r] = alpha[i]
+		}
+		solveTriangles(u, x)
+		for r, i := range fold {
+			residuals[q][i] = x[r] / scale / scale
+		}
 	}
 	return nil
 }

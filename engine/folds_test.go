@@ -54,6 +54,55 @@ func foldsOf(n, k int, rng *rand.Rand) [][]int {
 	return folds
 }
 
+// Folds of groups have each point once and each group in one fold, and are about as large where groups are small.
+func TestGroupFolds(t *testing.T) {
+	rng := newRand(102)
+	groups := make([]int, 120)
+	for i := range groups {
+		groups[i] = 7 * rng.IntN(40)
+	}
+	for _, k := range []int{1, 5, 60} {
+		folds := GroupFolds(groups, k, rng)
+		checkFolds(len(groups), folds)
+		of := map[int]int{}
+		for f, fold := range folds {
+			if !slices.IsSorted(fold) || k == 5 && (len(fold) < 18 || len(fold) > 30) {
+				t.Errorf("of %d folds one is %v", k, fold)
+			}
+			for _, i := range fold {
+				if before, there := of[groups[i]]; there && before != f {
+					t.Errorf("group %d is in two of %d folds", groups[i], k)
+				}
+				of[groups[i]] = f
+			}
+		}
+		if len(folds) != k {
+			t.Errorf("%d folds, want %d", len(folds), k)
+		}
+	}
+	if one, other := GroupFolds(groups, 5, newRand(1)), GroupFolds(groups, 5, newRand(2)); cmp.Equal(one, other) {
+		t.Error("the folds of two states are the same")
+	}
+	if diff := cmp.Diff([][]int{{0, 3}, {1}, {2, 4}}, Grouped([]int{9, 2, 4, 9, 4})); diff != "" {
+		t.Error(diff)
+	}
+	wantPanic(t, "no folds", func() { GroupFolds(groups, 0, rng) })
+}
+
+// Several responses have together what each has alone.
+func TestCrossValidateEach(t *testing.T) {
+	d := Outliers(24, 0.1, newRand(103))
+	s := mustEigen(t, Gram(Gaussian{0.5}, d.X))
+	lambdas, folds := []float64{1e-3, 1}, GroupFolds(foldsOf(24, 1, newRand(1))[0], 5, newRand(2))
+	Y := [][]float64{d.Y, slices.Clone(d.Y)}
+	slices.Reverse(Y[1])
+	for q, all := range s.CrossValidateEach(Y, lambdas, folds) {
+		if diff := cmp.Diff(s.CrossValidate(Y[q], lambdas, folds), all); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
 // Each fold is fitted without its points: KRR says so. Folds of one are leave-one-out.
 func TestCrossValidate(t *testing.T) {
 	rng := newRand(101)

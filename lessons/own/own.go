@@ -127,6 +127,7 @@ type Column struct {
 	Dates      bool      // they are of dates, and the unit says since when
 	Words      []string  // of a Word: the different ones, in their order
 	Index      []int     // of a Word: which of them a row has; −1 for none
+	Same       []int     // of a Text: a number for each row, the same for the same text; −1 where there is none
 	Hint       string    // of a Word or a Text: what to do if numbers were meant; "" if none seem to be
 	Odd        []Bad     // cells that are not what the column holds, at most 200 of them
 }

@@ -539,6 +539,7 @@ func (c *Column) words(rows [][]string, j int) {
 		if k < 0 {
 			if len(c.Words) == MaxClasses || strings.HasSuffix(word, "…") {
 				c.Kind, c.Index, c.Words = Text, nil, nil
+				c.Same = sameTexts(rows, j)
 				return
 			}
 			k = len(c.Words)
@@ -547,6 +548,24 @@ func (c *Column) words(rows [][]string, j int) {
 		c.Index[i] = k
 	}
 	c.sort()
+}
+
+// sameTexts numbers the different texts of the j-th cells, from 0 in the order in which they occur; −1 is none.
+func sameTexts(rows [][]string, j int) []int {
+	numbers, same := map[string]int{}, make([]int, len(rows))
+	for i, row := range rows {
+		if same[i] = -1; missing(row[j]) {
+			continue
+		}
+		text := strings.TrimSpace(row[j])
+		k, there := numbers[text]
+		if !there {
+			k = len(numbers)
+			numbers[text] = k
+		}
+		same[i] = k
+	}
+	return same
 }
 
 // sort puts the words into their order.

@@ -250,7 +250,7 @@ func (t *Table) size() int64 {
 	n := 8 * keptRows * int64(min(t.Len(), mostKept)*len(t.Columns)) // of its Rows
 	n += int64(len(t.source)) + 2048 + 8*int64(len(t.Lines)) + 160*int64(len(t.Bad)+len(t.First)*len(t.Columns))
 	for _, c := range t.Columns {
-		n += 512 + 8*int64(len(c.Numbers)+len(c.Index)) + 160*int64(len(c.Odd))
+		n += 512 + 8*int64(len(c.Numbers)+len(c.Index)+len(c.Same)) + 160*int64(len(c.Odd))
 	}
 	return n
 }
