@@ -31,7 +31,7 @@ type Sealed struct {
 // Opened is what a setting costs on sealed data.
 type Opened struct {
 	Value float64 // in the unit of the number that was chosen by
-	SE    float64 // its standard error
+	SE    float64 // its standard error; NaN where it is not known
 
 	// Others are the same of forty other envelopes: the data set aside anew, and the setting
 	// the same. Chosen is the number by which a reader chooses there.
@@ -139,8 +139,12 @@ func (o Opened) More() many.Mean {
 
 // Line says what was chosen by, and what the envelope says, of rivals too.
 func (u *Unsealed) Line() string {
-	line := fmt.Sprintf("You chose by %s. In the envelope: %s (± %s).", Quantity(u.Chosen.Value, u.Chosen.Unit),
-		Quantity(u.Value, u.Chosen.Unit), Digits(u.SE))
+	line := fmt.Sprintf("You chose by %s. In the envelope: %s", Quantity(u.Chosen.Value, u.Chosen.Unit),
+		Quantity(u.Value, u.Chosen.Unit))
+	if !math.IsNaN(u.SE) {
+		line += " (± " + Digits(u.SE) + ")"
+	}
+	line += "."
 	for _, b := range u.Beside {
 		line += fmt.Sprintf(" %s: %s.", b.Name, Quantity(b.Value, u.Chosen.Unit))
 	}

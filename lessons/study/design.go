@@ -30,7 +30,7 @@ const (
 	LeaveOut Missing = "leave-out"
 )
 
-// Seal is which rows are kept from all choosing.
+// Seal is which rows are kept from all choosing. Of rows that belong together it is whole groups, see [GroupsOf].
 type Seal string
 
 // A fifth of the rows at random; or the last fifth, for rows in time.
@@ -46,6 +46,14 @@ type Plan struct {
 	Words   bool   // columns of words are inputs too
 	Class   bool   // the class is predicted, and not the response
 	Seed    uint64 // of the sealed rows and of all folds
+}
+
+// target is the column that is predicted; −1 for none.
+func (p Plan) target(c own.Choice) int {
+	if p.Class {
+		return c.Class
+	}
+	return c.Y
 }
 
 // An Input is a column of X.
@@ -69,6 +77,9 @@ type Design struct {
 	Open    []int // places in Rows, in their order
 	Sealed  []int // the others; none of few rows
 
+	Groups    []int  // n, the group of each row: its rows are left out together; nil where each is alone
+	GroupedBy string // the column that names the groups
+
 	Out      own.Input // what is predicted
 	Filled   int       // numbers for which a median stands
 	LeftOut  int       // rows that are not used: with nothing to be predicted, or with a gap
@@ -81,24 +92,30 @@ type Design struct {
 // an indicator of √½: two rows with different words are 1 apart. The error is an [own.Refusal].
 func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
 	d := &Design{}
-	target, kind := c.Y, "response y"
+	target, kind := plan.target(c), "response y"
 	if plan.Class {
-		target, kind = c.Class, "class"
+		kind = "class"
 	}
 	if target < 0 {
 		return nil, own.Refusal("Choose y or a class on the page of the table: nothing is to be predicted yet.")
 	}
-	columns := inputColumns(t, c, target, plan.Words)
+	columns := inputColumns(t, c, target, plan)
 	if len(columns) == 0 {
 		return nil, own.Refusal("Choose a column as x on the page of the table: there is nothing to predict from.")
 	}
-	d.Rows = usableRows(t, columns, target, plan.Missing)
+	groups, err := plan.groups(t, target)
+	if err != nil {
+		return nil, err
+	}
+	d.Rows = usableRows(t, columns, target, groups, plan.Missing)
 	d.LeftOut, d.Of = t.Len()-len(d.Rows), len(d.Rows)
 	if len(d.Rows) < LeastRows {
 		return nil, own.Refusal(fmt.Sprintf("Only %d rows have a %s and all inputs: it takes %d to leave some out.",
 			len(d.Rows), kind, LeastRows))
 	}
-	d.draw(plan, mostRows(t, columns, target, plan))
+	if err := d.draw(t, plan, groups, min(mostRows(t, columns, target, plan), mostOfGroups(groups, d.Rows))); err != nil {
+		return nil, err
+	}
 	d.respond(t, target, plan.Class)
 	if err := d.doubtful(); err != nil {
 		return nil, err
@@ -116,22 +133,24 @@ func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
 	return d, nil
 }
 
-// inputColumns are the numbers that are chosen and, if asked for, all columns of words.
-func inputColumns(t *own.Table, c own.Choice, target int, words bool) (columns []int) {
+// inputColumns are the numbers that are chosen and, if asked for, all columns of words: without that which names
+// groups of rows.
+func inputColumns(t *own.Table, c own.Choice, target int, plan Plan) (columns []int) {
 	for j := range t.Columns {
 		switch {
-		case j == target:
-		case slices.Contains(c.X, j), words && t.Columns[j].Kind == own.Word:
+		case j == target, j == plan.Seal.column():
+		case slices.Contains(c.X, j), plan.Words && t.Columns[j].Kind == own.Word:
 			columns = append(columns, j)
 		}
 	}
 	return columns
 }
 
-// usableRows are those with something to be predicted and, where gaps are not filled, without any.
-func usableRows(t *own.Table, columns []int, target int, m Missing) (rows []int) {
+// usableRows are those with something to be predicted, in a group where there are any and, where gaps are not filled,
+// without any.
+func usableRows(t *own.Table, columns []int, target int, groups []int, m Missing) (rows []int) {
 	for i := range t.Len() {
-		if !t.Columns[target].Has(i) {
+		if !t.Columns[target].Has(i) || groups != nil && groups[i] < 0 {
 			continue
 		}
 		if m == LeaveOut && slices.ContainsFunc(columns, func(j int) bool { return !t.Columns[j].Has(i) }) {
@@ -157,7 +176,7 @@ func mostRows(t *own.Table, columns []int, target int, plan Plan) int {
 }
 
 // draw takes so many rows at most, and seals a fifth of them.
-func (d *Design) draw(plan Plan, most int) {
+func (d *Design) draw(t *own.Table, plan Plan, groups []int, most int) error {
 	rng := rand.New(rand.NewPCG(plan.Seed, 0))
 	if n := len(d.Rows); n > most {
 		kept := make([]int, most)
@@ -167,19 +186,22 @@ func (d *Design) draw(plan Plan, most int) {
 		slices.Sort(kept)
 		d.Rows = kept
 	}
-	n := len(d.Rows)
+	n, sealed := len(d.Rows), 0
+	if n >= leastToSeal {
+		sealed = n / 5
+	}
+	if groups != nil {
+		return d.drawGroups(t, plan, groups, sealed, rng)
+	}
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
-	}
-	sealed := 0
-	if n >= leastToSeal {
-		sealed = n / 5
 	}
 	if plan.Seal != TheLast {
 		rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
 	}
 	d.Open, d.Sealed = slices.Sorted(slices.Values(order[:n-sealed])), slices.Sorted(slices.Values(order[n-sealed:]))
+	return nil
 }
 
 // respond has what is to be predicted.

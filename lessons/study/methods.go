@@ -40,12 +40,13 @@ type sample struct {
 	Y       []float64   // n; nil of classes
 	Labels  []int
 	classes int
+	groups  []int // n; rows with the same are left out together; nil where each is alone
 	rng     *rand.Rand
 }
 
 // sample are the rows at places.
 func (d *Design) sample(at []int, rng *rand.Rand) sample {
-	s := sample{X: pick(d.X, at), classes: len(d.Classes), rng: rng}
+	s := sample{X: pick(d.X, at), classes: len(d.Classes), groups: d.groupsAt(at), rng: rng}
 	if d.Labels != nil {
 		s.Labels = pick(d.Labels, at)
 	} else {
@@ -87,7 +88,7 @@ func (s sample) fromTargets(mean float64, leftOut [][]float64, f func(x []float6
 
 func fitKernel(ctx context.Context, s sample) (predictor, error) {
 	Y, mean := s.targets()
-	t, err := tune(ctx, s.X, Y, everySecond)
+	t, err := tune(ctx, s.X, Y, s.together(), everySecond)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +125,7 @@ func fitMean(_ context.Context, s sample) (predictor, error) {
 	return func([]float64) []float64 { return shares }, nil
 }
 
-func fitRidge(_ context.Context, s sample) (predictor, error) {
+func fitRidge(ctx context.Context, s sample) (predictor, error) {
 	n, p := len(s.X), len(s.X[0])
 	means := engine.Standardize(s.X).Mean
 	Phi := mat.NewDense(n, p, nil)
@@ -138,7 +139,6 @@ func fitRidge(_ context.Context, s sample) (predictor, error) {
 		return nil, err
 	}
 	Y, mean := s.targets()
-	best, least := 0, math.Inf(1)
 	paths := make([][]engine.RidgePoint, len(Y))
 	offsets := make([]float64, len(Y)) // the share of a class may be far from a half
 	for q, y := range Y {
@@ -147,26 +147,18 @@ func fitRidge(_ context.Context, s sample) (predictor, error) {
 		floats.AddConst(-offsets[q], y)
 		paths[q] = spectrum.Path(y, Lambdas)
 	}
-	for l := range Lambdas {
-		sum := 0.0
-		for q := range Y {
-			if p := paths[q][l]; p.Err != nil {
-				sum = math.Inf(1)
-			} else {
-				sum += p.LOORMSE * p.LOORMSE
-			}
-		}
-		if sum <= least {
-			best, least = l, sum
-		}
+	missed, err := s.planesMiss(ctx, Phi, Y, paths)
+	if err != nil {
+		return nil, err
 	}
-	if math.IsInf(least, 1) {
+	best, ok := leastOf(missed)
+	if !ok {
 		return nil, engine.ErrSingular
 	}
 	leftOut := make([][]float64, len(Y))
 	for q, y := range Y {
 		leftOut[q] = slices.Clone(y)
-		floats.Sub(leftOut[q], paths[q][best].LOOResiduals)
+		floats.Sub(leftOut[q], missed[q][best].Residuals)
 	}
 	return s.fromTargets(mean, leftOut, func(x []float64) []float64 {
 		f := slices.Clone(offsets)
@@ -179,23 +171,77 @@ func fitRidge(_ context.Context, s sample) (predictor, error) {
 	}), nil
 }
 
+// planesMiss has of each target, at each of Lambdas, what planes miss with rows left out: each alone or, where groups
+// are, of the same fit in its other form, f = ΦΦᵀα, all of a group.
+func (s sample) planesMiss(ctx context.Context, Phi *mat.Dense, Y [][]float64, paths [][]engine.RidgePoint) (
+	missed [][]engine.FoldPoint, err error) {
+	if folds := s.together(); folds != nil {
+		n, _ := Phi.Dims()
+		K := mat.NewSymDense(n, nil)
+		K.SymOuterK(1, Phi)
+		spectrum, err := engine.EigenContext(ctx, K)
+		if err != nil {
+			return nil, err
+		}
+		return spectrum.CrossValidateEach(Y, Lambdas, folds), nil
+	}
+	for _, path := range paths {
+		points := make([]engine.FoldPoint, len(path))
+		for l, p := range path {
+			points[l] = engine.FoldPoint{Residuals: p.LOOResiduals, RMSE: p.LOORMSE, Err: p.Err}
+		}
+		missed = append(missed, points)
+	}
+	return missed, nil
+}
+
+// leastOf is the last λ at which all targets together are missed least; not ok if none has a fit.
+func leastOf(missed [][]engine.FoldPoint) (best int, ok bool) {
+	least := math.Inf(1)
+	for l := range missed[0] {
+		sum := 0.0
+		for q := range missed {
+			if p := missed[q][l]; p.Err != nil {
+				sum = math.Inf(1)
+			} else {
+				sum += p.RMSE * p.RMSE
+			}
+		}
+		if sum <= least {
+			best, least = l, sum
+		}
+	}
+	return best, !math.IsInf(least, 1)
+}
+
 // mostNeighbours are looked at.
 const mostNeighbours = 30
 
 func fitNeighbours(_ context.Context, s sample) (predictor, error) {
 	D := engine.Distances(engine.Euclidean, s.X)
-	n := len(s.X)
-	most := min(mostNeighbours, n-1)
+	n, together := len(s.X), s.together()
+	if together == nil {
+		together = alone(n)
+	}
+	largest := 0
+	for _, group := range together {
+		largest = max(largest, len(group))
+	}
+	most := min(mostNeighbours, n-largest)
 	missed := make([]float64, most+1)
 	distances := make([]float64, n)
-	for i := range n {
-		for j := range n {
-			distances[j] = D.At(i, j)
-		}
-		distances[i] = math.Inf(1)
-		order := nearest(distances, most)
-		for k := 1; k <= most; k++ {
-			missed[k] += s.missed(i, s.among(order[:k]))
+	for _, group := range together {
+		for _, i := range group {
+			for j := range n {
+				distances[j] = D.At(i, j)
+			}
+			for _, j := range group {
+				distances[j] = math.Inf(1)
+			}
+			order := nearest(distances, most)
+			for k := 1; k <= most; k++ {
+				missed[k] += s.missed(i, s.among(order[:k]))
+			}
 		}
 	}
 	best := 1
@@ -279,7 +325,7 @@ const leastStages, mostStages, boostBudget = 20, 300, 12_000_000
 
 func (s sample) boost() engine.Boost {
 	stages := min(max(boostBudget/(len(s.X)*len(s.X[0])*trees(s.classes)), leastStages), mostStages)
-	return engine.Boost{Most: stages, Rate: min(0.1*mostStages/float64(stages), 0.3)}
+	return engine.Boost{Folds: s.boostFolds(), Most: stages, Rate: min(0.1*mostStages/float64(stages), 0.3)}
 }
 
 // trees is how many trees are grown at a stage.

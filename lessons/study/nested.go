@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/gramophone-course/gramophone/engine"
-	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
 // Folds are how many parts the open rows are judged in.
@@ -115,8 +114,11 @@ func (d *Design) missed(i int, predicted []float64) float64 {
 }
 
 // folds are the parts of the open rows, by their places among them: at random, or where the last are
-// sealed one stretch after the other.
+// sealed one stretch after the other, or in whole groups.
 func (d *Design) folds(plan Plan) [][]int {
+	if d.Groups != nil {
+		return engine.GroupFolds(d.groupsAt(d.Open), Folds, rand.New(rand.NewPCG(plan.Seed, 1<<32)))
+	}
 	n := len(d.Open)
 	order := make([]int, n)
 	for k := range order {
@@ -140,11 +142,11 @@ type Difference struct{ Mean, SE float64 }
 // Told reports whether it is more than two standard errors.
 func (d Difference) Told() bool { return math.Abs(d.Mean) > 2*d.SE }
 
-// Compared is the difference of the means of what a misses and b does.
-func Compared(a, b []float64) Difference {
-	d := slices.Clone(a)
-	floats.Sub(d, b)
-	mean, se := many.Paired(d)
+// Compared is the difference of the means of what a misses of the open rows and b does.
+func (d *Design) Compared(a, b *Judged) Difference {
+	more := slices.Clone(a.Missed)
+	floats.Sub(more, b.Missed)
+	mean, se := meanOf(more, d.groupsAt(d.Open))
 	return Difference{mean, se}
 }
 

@@ -118,7 +118,7 @@ func TestOfSealed(t *testing.T) {
 	d := designed(t, table, c, plan)
 	j := judgedBy(t, d, Methods[0], plan)
 	Y, mean := d.Targets(d.Open)
-	tuned, err := tune(t.Context(), pick(d.X, d.Open), Y, everySecond)
+	tuned, err := tune(t.Context(), pick(d.X, d.Open), Y, nil, everySecond)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,14 +136,17 @@ func TestOfSealed(t *testing.T) {
 }
 
 func TestCompared(t *testing.T) {
-	d := Compared([]float64{3, 4, 5, 8}, []float64{1, 2, 3, 2})
+	compared := func(a, b []float64) Difference {
+		return new(Design).Compared(&Judged{Missed: a}, &Judged{Missed: b})
+	}
+	d := compared([]float64{3, 4, 5, 8}, []float64{1, 2, 3, 2})
 	if d.Mean != 3 || math.Abs(d.SE-1) > 1e-12 || !d.Told() {
 		t.Errorf("%+v", d)
 	}
-	if d = Compared([]float64{3, 4, 5, 14}, []float64{1, 2, 7, 2}); d.Told() {
+	if d = compared([]float64{3, 4, 5, 14}, []float64{1, 2, 7, 2}); d.Told() {
 		t.Errorf("%+v is told", d)
 	}
-	if same := Compared([]float64{1, 2}, []float64{1, 2}); same.Mean != 0 || same.SE != 0 || same.Told() {
+	if same := compared([]float64{1, 2}, []float64{1, 2}); same.Mean != 0 || same.SE != 0 || same.Told() {
 		t.Errorf("%+v of the same", same)
 	}
 }

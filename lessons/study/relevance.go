@@ -34,8 +34,8 @@ func (d *Design) Relevances(ctx context.Context, t *Tuned, Y [][]float64, plan P
 		}
 	}
 	plain := 0.0
-	for _, fit := range t.Fits {
-		plain += floats.Dot(fit.LOOResiduals, fit.LOOResiduals)
+	for _, r := range t.Residuals {
+		plain += floats.Dot(r, r)
 	}
 	var all []Relevance
 	for _, column := range d.Columns() {
@@ -60,18 +60,22 @@ func (d *Design) Relevances(ctx context.Context, t *Tuned, Y [][]float64, plan P
 
 // shuffled is the sum of squares missed, each row left out, where row i has the inputs of row from[i].
 func (t *Tuned) shuffled(squares *mat.Dense, inputs, from []int, Y [][]float64) (missed float64) {
-	n := len(t.X)
 	scale := 1 / (2 * t.Kernel.Length * t.Kernel.Length)
-	k := make([]float64, n)
-	for i := range n {
-		for j := range k {
-			d := squares.At(i, j) - squared(t.X[i], t.X[j], inputs) + squared(t.X[from[i]], t.X[j], inputs)
-			k[j] = math.Exp(-max(0, d) * scale)
+	k := make([]float64, len(t.X))
+	alphas := make([][]float64, len(Y))
+	for _, group := range t.Groups {
+		for q := range alphas {
+			alphas[q] = t.without(q, group, alphas[q])
 		}
-		along := floats.Dot(k, t.C.RawRowView(i)) / t.C.At(i, i) // C is symmetric
-		for q, fit := range t.Fits {
-			miss := Y[q][i] - (floats.Dot(k, fit.Alpha) - along*fit.Alpha[i])
-			missed += miss * miss
+		for _, i := range group {
+			for j := range k {
+				d := squares.At(i, j) - squared(t.X[i], t.X[j], inputs) + squared(t.X[from[i]], t.X[j], inputs)
+				k[j] = math.Exp(-max(0, d) * scale)
+			}
+			for q, alpha := range alphas {
+				miss := Y[q][i] - floats.Dot(k, alpha)
+				missed += miss * miss
+			}
 		}
 	}
 	return missed

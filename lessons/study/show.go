@@ -49,7 +49,7 @@ func (s *study) leftOutPanel(opened bool) plots.Panel {
 	lo, hi := points.Span(append(y[:len(y):len(y)], s.leftOut[0]...), 0.04)
 	v := plots.Curves{
 		X:          plots.Axis{Label: course.WithUnit(s.Out.Name, s.Out.Unit), Min: lo, Max: hi},
-		Y:          plots.Axis{Label: course.WithUnit("predicted, the row left out", s.Out.Unit), Min: lo, Max: hi},
+		Y:          plots.Axis{Label: course.WithUnit("predicted without "+s.leftOutIs(), s.Out.Unit), Min: lo, Max: hi},
 		PointsName: "a row", Legend: true,
 		Bands: []plots.Band{{Name: "19 of 20 rows", Xs: []float64{lo, hi}, Lo: []float64{lo - s.band, hi - s.band},
 			Hi: []float64{lo + s.band, hi + s.band}}},
@@ -69,12 +69,12 @@ func (s *study) leftOutPanel(opened bool) plots.Panel {
 	if k := s.pointed(); k >= 0 {
 		v.Markers = append(v.Markers, points.Ring(s.Rows[s.Open[k]], y[k], s.leftOut[0][k]))
 	}
-	return plots.Panel{ID: "fit-left-out", Title: "What is predicted of each row without it", Width: course.Wide,
+	return plots.Panel{ID: "fit-left-out", Title: "What is predicted of each row without " + s.leftOutIs(), Width: course.Wide,
 		Height: 480, Plot: v, Lead: true}
 }
 
 func (s *study) orderPanel() plots.Panel {
-	residuals := s.tuned.Fits[0].LOOResiduals
+	residuals := s.tuned.Residuals[0]
 	most := plots.RoundUp(floats.Norm(residuals, math.Inf(1)))
 	rows := make([]float64, len(residuals))
 	v := plots.Curves{
@@ -101,7 +101,7 @@ func (s *study) rivalsPanel() plots.Panel {
 	names, most, least := []string{}, 10.0, -10.0
 	for k, m := range Methods[1:] {
 		names = append(names, shortNames[m.Name])
-		d, at := Compared(s.judged[m.Name].Missed, kernel), float64(k+1)
+		d, at := s.Compared(s.judged[m.Name], s.judged["kernel"]), float64(k+1)
 		mean, wide := 100*d.Mean/own, 200*d.SE/own
 		shown := math.Min(mean, mostMore)
 		lo, hi := math.Max(mean-wide, -mostMore), math.Min(mean+wide, mostMore)
@@ -313,7 +313,8 @@ func (s *study) numbers() []course.Number {
 	if s.Labels == nil {
 		all = append(all,
 			course.Number{Name: "loo_rmse", Label: "left out, after choosing", Value: s.tuned.Map.At(i, j), Unit: unit,
-				Means: "The error with each row left out, at the ℓ and λ that were chosen by it: a little too good."},
+				Means: "The error with each row, or its group, left out at the ℓ and λ that were chosen by it: a little " +
+					"too good."},
 			course.Number{Name: "band", Label: "19 of 20 within ±", Value: s.band, Unit: unit,
 				Means: "Of 100 rows 95 were missed by no more, in five folds, each with its own choice."})
 	} else {
@@ -348,7 +349,7 @@ func (s *study) series() []course.Series {
 	}
 	var more, se, errors []float64
 	for _, m := range Methods {
-		d := Compared(s.judged[m.Name].Missed, s.judged["kernel"].Missed)
+		d := s.Compared(s.judged[m.Name], s.judged["kernel"])
 		more, se = append(more, d.Mean), append(se, d.SE)
 		errors = append(errors, s.shown(s.Error(s.judged[m.Name].Missed)))
 	}

@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math"
 	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/stat"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -71,8 +69,7 @@ func read(f *course.Form) course.Work {
 			string(Fill), "is the median, and an input says so", string(LeaveOut), "leaves its row out"))),
 		Words: f.Choice("words", "columns of words", "inputs", course.Options(
 			"inputs", "are inputs", "not", "are not")) == "inputs",
-		Seal: Seal(f.Choice("seal", "sealed rows", string(AtRandom), course.Options(
-			string(AtRandom), "a fifth at random", string(TheLast), "the last fifth: rows in time"))),
+		Seal: s.seals(f, class),
 		Seed: uint64(f.Int("seed", "which fifth, which folds", 1, 1, 200)),
 	}
 	rows := 1
@@ -96,6 +93,26 @@ func (s *study) predicts(f *course.Form) (class bool) {
 	}
 	return f.Choice("target", "predict", open, course.Options(
 		"y", s.columnName(c.Y), "class", s.columnName(c.Class))) == "class"
+}
+
+// seals reads which rows are sealed. A column that names no groups leaves a note.
+func (s *study) seals(f *course.Form, class bool) Seal {
+	options := course.Options(string(AtRandom), "a fifth of the rows at random", string(TheLast),
+		"the last fifth: rows in time")
+	asked := Seal(strings.TrimSpace(f.Raw("seal"))).column()
+	if s.table != nil {
+		target := Plan{Class: class}.target(s.choice)
+		for j := range s.table.Columns {
+			name := s.columnName(j)
+			if _, why := groupsIn(s.table, j, target); why == "" {
+				options = append(options, course.Option{Value: string(GroupsOf(j)), Label: "whole groups of " + name})
+			} else if j == asked {
+				f.Remark("seal", "“%s” %s; a fifth at random is sealed.", name, why)
+				f.Instead("seal", string(AtRandom))
+			}
+		}
+	}
+	return Seal(f.Choice("seal", "sealed rows", string(AtRandom), options))
 }
 
 // find finds the table and what is chosen of it: nothing where it does not have what the address chooses.
@@ -201,7 +218,8 @@ func fit(ctx context.Context, t *own.Table, c own.Choice, plan Plan) (*fitted, e
 	}
 	f := &fitted{Design: d}
 	f.targets, f.mean = d.Targets(d.Open)
-	if f.tuned, err = Tune(ctx, pick(d.X, d.Open), f.targets); err != nil {
+	open := d.sample(d.Open, nil)
+	if f.tuned, err = TuneGroups(ctx, open.X, f.targets, open.together()); err != nil {
 		return nil, err
 	}
 	for q, y := range f.targets {
@@ -214,93 +232,12 @@ func fit(ctx context.Context, t *own.Table, c own.Choice, plan Plan) (*fitted, e
 	return f, err
 }
 
-// open holds the fit against the sealed rows, and forty others at its ℓ and λ against other fifths, of which
-// those are left out whose open rows cannot be fitted.
-func open(ctx context.Context, _ *course.Memo, p *course.Picture) (course.Opened, error) {
-	s := p.Result.(*study)
-	if s.refused != "" || len(s.Sealed) == 0 {
-		return course.Opened{Value: math.NaN()}, nil
-	}
-	o := course.Opened{}
-	for _, m := range Methods {
-		_, missed := s.OfSealed(s.judged[m.Name])
-		if m.Name == "kernel" {
-			o.Value, o.SE = s.shown(s.Error(missed)), s.shown(s.errorSE(missed))
-			continue
-		}
-		o.Beside = append(o.Beside, course.Beside{Name: m.Title, Value: s.shown(s.Error(missed))})
-	}
-	o.Others = make([]course.Envelope, envelopes)
-	err := engine.InTwo(ctx, envelopes, func(i int) (err error) {
-		plan := s.plan
-		plan.Seal, plan.Seed = AtRandom, uint64(1000+i)
-		o.Others[i], err = s.envelope(ctx, plan)
-		if none := own.Refusal(""); errors.As(err, &none) { // its open rows have one class, or one response
-			o.Others[i], err = course.Envelope{Sealed: math.NaN()}, nil
-		}
-		return err
-	})
-	o.Others = slices.DeleteFunc(o.Others, func(e course.Envelope) bool { return math.IsNaN(e.Sealed) })
-	return o, err
-}
-
-const envelopes = 40
-
-// envelope is another fifth sealed, and the rest fitted at the same ℓ and λ.
-func (s *study) envelope(ctx context.Context, plan Plan) (e course.Envelope, err error) {
-	d, err := NewDesign(s.table, s.choice, plan)
-	if err != nil {
-		return e, err
-	}
-	Y, mean := d.Targets(d.Open)
-	t := &Tuned{X: pick(d.X, d.Open)}
-	D := engine.Distances(engine.Euclidean, t.X)
-	if err := t.fit(ctx, D, Y, s.tuned.Kernel.Length, s.tuned.Lambda); err != nil {
-		return e, err
-	}
-	leftOut := make([][]float64, len(Y))
-	for q, y := range Y {
-		leftOut[q] = t.LeftOut(q, y)
-	}
-	var c calibration
-	if d.Labels != nil {
-		c = calibrated(leftOut, pick(d.Labels, d.Open))
-	}
-	missed := func(f [][]float64, at []int) []float64 {
-		all := make([]float64, len(at))
-		for k, i := range at {
-			row := make([]float64, len(f))
-			for q := range f {
-				row[q] = f[q][k]
-			}
-			if d.Labels == nil {
-				row[0] += mean
-			} else {
-				row = c.probabilities(row)
-			}
-			all[k] = d.missed(i, row)
-		}
-		return all
-	}
-	e.Chosen = s.shown(d.Error(missed(leftOut, d.Open)))
-	e.Sealed = s.shown(d.Error(missed(t.Predict(pick(d.X, d.Sealed)), d.Sealed)))
-	return e, nil
-}
-
 // shown is an error as readers have it: of classes, in per cent.
 func (d *Design) shown(v float64) float64 {
 	if d.Labels == nil {
 		return v
 	}
 	return 100 * v
-}
-
-// errorSE is the standard error of [Design.Error].
-func (d *Design) errorSE(missed []float64) float64 {
-	if d.Labels == nil {
-		return engine.StandardError(roots(missed))
-	}
-	return stat.StdErr(stat.StdDev(missed, nil), float64(len(missed)))
 }
 
 // columnName is that of a column of the table.

@@ -20,8 +20,11 @@ const (
 	saysLeft   = "{rows} are not used, since something is missing in them."
 	saysDrawn  = "They are a random sample of {of}."
 	saysSame   = "The same in all open rows, and not used: {columns}."
-	saysRow    = "Row {row}: {name} is {y}, and without it {predicted} ± {band} is predicted."
-	saysClass  = "Row {row} is {class}; without it that has a probability of {p}, and {guess} is said."
+	saysGroups = "Rows with the same {column} belong together, up to {most} in {groups}: they are sealed and left " +
+		"out whole. A new group has none of its rows to learn from; a row left out alone would have."
+	saysRough = "Standard errors are those of {groups}, which are few: they are rough."
+	saysRow   = "Row {row}: {name} is {y}, and without {it} {predicted} ± {band} is predicted."
+	saysClass = "Row {row} is {class}; without {it} that has a probability of {p}, and {guess} is said."
 )
 
 func (s *study) says() []course.Said {
@@ -38,6 +41,7 @@ func (s *study) says() []course.Said {
 	} else {
 		says = append(says, course.Say(saysWrong, kernel, mean))
 	}
+	says = append(says, s.saysOfGroups()...)
 	if s.Filled > 0 {
 		says = append(says, course.Say(saysFilled, course.Some{N: s.Filled, Noun: "number"}))
 	}
@@ -57,15 +61,46 @@ func (s *study) says() []course.Said {
 	return says
 }
 
+// saysOfGroups is what is done about rows that belong together, where there are any.
+func (s *study) saysOfGroups() (says []course.Said) {
+	if s.Groups == nil {
+		return nil
+	}
+	n, most := len(s.tuned.Groups), 0
+	for _, group := range s.tuned.Groups {
+		most = max(most, len(group))
+	}
+	if most == 1 {
+		return nil
+	}
+	groups := course.Some{N: n, Noun: "group"}
+	says = append(says, course.Say(saysGroups, s.GroupedBy, course.Some{N: most, Noun: "row"}, groups))
+	if n < fewGroups {
+		says = append(says, course.Say(saysRough, groups))
+	}
+	return says
+}
+
+// fewGroups are too few to know the spread of their means well: that of 20 to 16 %.
+const fewGroups = 20
+
+// leftOutIs is what is left out of a fit that predicts a row.
+func (d *Design) leftOutIs() string {
+	if d.Groups != nil {
+		return "its group"
+	}
+	return "it"
+}
+
 func (s *study) saysOfRow(k int) course.Said {
 	i := s.Open[k]
 	row := s.Rows[i] + 1
 	if s.Labels == nil {
 		return course.Say(saysRow, row, s.Out.Name, course.Measure{Value: s.Y[i], Unit: s.Out.Unit},
-			course.Measure{Value: s.leftOut[0][k], Unit: s.Out.Unit}, course.Measure{Value: s.band, Unit: s.Out.Unit})
+			s.leftOutIs(), course.Measure{Value: s.leftOut[0][k], Unit: s.Out.Unit}, course.Measure{Value: s.band, Unit: s.Out.Unit})
 	}
 	p := s.judged["kernel"].Predicted[k]
-	return course.Say(saysClass, row, s.Classes[s.Labels[i]], p[s.Labels[i]], s.Classes[floats.MaxIdx(p)])
+	return course.Say(saysClass, row, s.Classes[s.Labels[i]], s.leftOutIs(), p[s.Labels[i]], s.Classes[floats.MaxIdx(p)])
 }
 
 const (
@@ -79,8 +114,10 @@ const (
 	adviseWide    = "ℓ is at the upper edge of what was tried: the fit is all but a plane or a bowl."
 	adviseNarrow  = "ℓ is at the lower edge of what was tried: only the nearest rows count."
 	adviseTen     = "Ten rows make {share} of the squared error. Look at them; a robust loss would let them be."
-	adviseFew     = "With under {n} rows none are sealed, and what is said of new rows rests on five folds alone."
-	adviseOpen    = "When you have decided, open the sealed rows, once: after that they are rows that you have seen."
+	adviseGroups  = "Several rows have the same {column}: if they are of one thing, measured again, choose its whole " +
+		"groups under sealed rows, or every error here is too small."
+	adviseFew  = "With under {n} rows none are sealed, and what is said of new rows rests on five folds alone."
+	adviseOpen = "When you have decided, open the sealed rows, once: after that they are rows that you have seen."
 )
 
 // advice is what to do next, each with the lesson that explains it.
@@ -93,7 +130,7 @@ func (s *study) advice() (all []course.Advice) {
 		errors[m.Name] = s.shown(s.Error(s.judged[m.Name].Missed))
 	}
 	more := func(name string) Difference {
-		return Compared(s.judged[name].Missed, s.judged["kernel"].Missed)
+		return s.Compared(s.judged[name], s.judged["kernel"])
 	}
 	kernel := errors["kernel"]
 	switch d := more("mean"); {
@@ -123,6 +160,9 @@ func (s *study) advice() (all []course.Advice) {
 	if share := s.ofTen(); share > 0.5 && len(s.Open) >= leastToSeal {
 		say("losses", "Robust losses", adviseTen, course.Measure{Value: 100 * share, Unit: "%"})
 	}
+	if j := s.ungrouped(); j >= 0 {
+		say("", "", adviseGroups, s.columnName(j))
+	}
 	if len(s.Sealed) == 0 {
 		say("", "", adviseFew, leastToSeal)
 	} else {
@@ -149,7 +189,7 @@ func (s *study) ofTen() float64 {
 		return 0
 	}
 	squares := make([]float64, len(s.Open))
-	floats.MulTo(squares, s.tuned.Fits[0].LOOResiduals, s.tuned.Fits[0].LOOResiduals)
+	floats.MulTo(squares, s.tuned.Residuals[0], s.tuned.Residuals[0])
 	order, sum := sortedBy(squares), 0.0
 	for _, i := range order[max(0, len(order)-10):] {
 		sum += squares[i]
