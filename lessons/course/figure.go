@@ -185,6 +185,7 @@ type Picture struct {
 	Advice      []Advice        // what to do next, of a figure about a reader's own table
 	Message     string          // why there is no fit, when the data or λ defeat the method
 	Among       *Among          // it among many samples, where a reader asks; else nil
+	Openings    string          // how often what a reader's table has sealed was opened; "" of the course's data
 	Unsealed    *Unsealed       // its setting on sealed data, where a reader opens them; else nil
 	Certificate *Certificate    // nil where nothing was fitted
 	Handles     []Handle        // what can be dragged that is no datum

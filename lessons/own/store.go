@@ -64,10 +64,11 @@ type Store struct {
 }
 
 type kept struct {
-	table *Table
-	bytes int64
-	house string
-	used  time.Time
+	table  *Table
+	bytes  int64
+	house  string
+	used   time.Time
+	opened []string // see Open
 }
 
 type file struct {
@@ -95,17 +96,23 @@ func NewStore(dir string, limits Limits) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	var opened []string
 	for _, e := range entries {
 		info, err := e.Info()
 		switch {
 		case err != nil || !e.Type().IsRegular():
 		case strings.HasSuffix(e.Name(), unfinished):
 			_ = os.Remove(filepath.Join(dir, e.Name())) // of a crash; the next start tries again
+		case strings.HasSuffix(e.Name(), openedEnding):
+			opened = append(opened, e.Name())
 		case strings.HasSuffix(e.Name(), ending):
 			f := file{bytes: max(info.Size(), block), used: info.ModTime(), noted: info.ModTime()}
 			s.files[e.Name()] = f
 			s.onDisk += f.bytes
 		}
+	}
+	for _, name := range opened {
+		s.adoptOpened(name)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -178,7 +185,7 @@ func (s *Store) Put(t *Table, house string) error {
 	if err != nil {
 		return err
 	}
-	s.remember(t, house)
+	s.remember(t, house, nil)
 	return s.tidy()
 }
 
@@ -239,8 +246,8 @@ func (s *Store) claim(key, house string, bytes int64, used time.Time) fair.Claim
 }
 
 // remember has the table in memory.
-func (s *Store) remember(t *Table, house string) {
-	k := &kept{t, t.size(), house, s.now()}
+func (s *Store) remember(t *Table, house string, opened []string) {
+	k := &kept{t, t.size(), house, s.now(), opened}
 	s.tables[t.ID] = s.used.PushFront(k)
 	s.bytes += k.bytes
 }
@@ -288,7 +295,16 @@ func (s *Store) write(t *Table, house string) error {
 	if err := s.admitFile(as.bytes, house); err != nil {
 		return err
 	}
-	path := filepath.Join(s.dir, name)
+	if err := writeWhole(filepath.Join(s.dir, name), body); err != nil {
+		return err
+	}
+	s.files[name] = as
+	s.onDisk += as.bytes
+	return s.sync()
+}
+
+// writeWhole has a file with that in it, or as it was before.
+func writeWhole(path string, body []byte) error {
 	f, err := os.OpenFile(path+unfinished, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return spaceless(err)
@@ -301,9 +317,7 @@ func (s *Store) write(t *Table, house string) error {
 	if err != nil {
 		return errors.Join(spaceless(err), os.Remove(path+unfinished))
 	}
-	s.files[name] = as
-	s.onDisk += as.bytes
-	return s.sync()
+	return nil
 }
 
 // spaceless adds to an error of a disk that is full, or of a share of it, that it is.
@@ -352,8 +366,14 @@ func (s *Store) Get(id string) (t *Table, ok bool) {
 	if err != nil || !s.there(id) { // it may have been deleted meanwhile
 		return nil, false
 	}
-	s.forget(id) // or read by another
-	s.remember(t, s.files[nameOf(id)].house)
+	if e, there := s.tables[id]; there { // or read by another
+		return e.Value.(*kept).table, true
+	}
+	opened, err := s.readOpened(id)
+	if err != nil {
+		return nil, false
+	}
+	s.remember(t, s.files[nameOf(id)].house, opened)
 	s.touch(nameOf(id))
 	_ = s.tidy()
 	return t, true
@@ -418,8 +438,10 @@ func (s *Store) remove(name string) error {
 	if !there {
 		return nil
 	}
-	if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
+	for _, path := range []string{name, strings.TrimSuffix(name, ending) + openedEnding} {
+		if err := os.Remove(filepath.Join(s.dir, path)); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
 	}
 	delete(s.files, name)
 	s.onDisk -= f.bytes

@@ -3,6 +3,7 @@ package study
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -10,6 +11,40 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
+
+// count finds how often the sealed rows of the table were opened, and notes it where they are now: once in a state, so
+// that who comes again to an address has opened nothing anew.
+func (s *study) count() (err error) {
+	if len(s.Sealed) == 0 {
+		return nil
+	}
+	plan := s.plan
+	plan.Words = false // columns say it
+	state := fmt.Sprintf("%d %v %+v", plan.target(s.choice), s.Columns(), plan)
+	if s.opens {
+		s.openings, err = s.tables.Open(s.table.ID, state)
+	} else {
+		s.openings = s.tables.Openings(s.table.ID, state)
+	}
+	return err
+}
+
+// saysOpened is what the sealed rows of this state, which are open, still say.
+func (s *study) saysOpened() string {
+	switch o := s.openings; {
+	case o.All == 0:
+		return ""
+	case o.All == 1:
+		return "Opened for the first time: no choice has seen these rows, and the error is that of new ones. Whatever you " +
+			"change now has seen it. A change that is opened counts as another opening; this address does not."
+	case o.This == 1:
+		return fmt.Sprintf("Opened in %d states, of which this was the first: no choice had seen these rows. They are no "+
+			"longer sealed, and whoever chooses among the %d chooses by them.", o.All, o.All)
+	default:
+		return fmt.Sprintf("Opened in %d states, of which this was number %d: no longer sealed, and the error no longer that "+
+			"of rows that no choice has seen.", o.All, o.This)
+	}
+}
 
 // open holds the fit against the sealed rows, and others at its ℓ and λ against other rows: forty at most.
 func open(ctx context.Context, _ *course.Memo, p *course.Picture) (course.Opened, error) {

@@ -277,3 +277,37 @@ func TestFigureOfOddTables(t *testing.T) {
 		}
 	}
 }
+
+// Each state in which the sealed rows of a table are opened is counted once, and the page says what that means.
+func TestOpeningsAreCounted(t *testing.T) {
+	store := newStore(t)
+	_, ref := shelved(t, store, measured(56, 2))
+	_, other := shelved(t, store, measured(56, 2))
+	for _, step := range []struct {
+		query, says string
+		openings    float64
+	}{
+		{"target=y", "", 0},
+		{"target=y&envelope=open", "for the first time", 1},
+		{"target=y&envelope=open&at=4", "for the first time", 1},
+		{"target=y&at=3", "", 1},
+		{"target=y&envelope=open&seal=last", "in 2 states, of which this was number 2: no longer sealed", 2},
+		{"target=y&envelope=open&words=not", "in 3 states, of which this was number 3", 3},
+		{"target=y&envelope=open", "in 3 states, of which this was the first", 3},
+		{"target=class", "", 3},
+		{"target=class&envelope=open&seed=2&missing=leave-out", "in 4 states", 4},
+	} {
+		p := drawn(t, store, ref, step.query)
+		if p.Find("openings") != step.openings || (p.Openings == "") != (step.says == "") ||
+			!strings.Contains(p.Openings, step.says) {
+			t.Errorf("%s: opened %v times; %q", step.query, p.Find("openings"), p.Openings)
+		}
+		advice := p.Advice[len(p.Advice)-1].Said.String()
+		if sealed := strings.Contains(advice, "open the sealed rows, once"); sealed != (step.openings == 0) {
+			t.Errorf("%s: advises %q", step.query, advice)
+		}
+	}
+	if p := drawn(t, store, other, "target=y"); p.Find("openings") != 0 {
+		t.Errorf("another table was opened %v times", p.Find("openings"))
+	}
+}

@@ -63,7 +63,7 @@ func TestGroupsDoNotFlatter(t *testing.T) {
 	if row, group := byRow.Find("band"), byGroup.Find("band"); row > new || group < 1.5*new {
 		t.Errorf("bands of %v by rows and %v by patients", row, group)
 	}
-	if says := byGroup.Description; !strings.Contains(says, "same patient belong together, up to 5 rows") {
+	if says := byGroup.Description; !strings.Contains(says, "same patient belong together: 24 groups of up to 5 rows") {
 		t.Errorf("it says %q", says)
 	}
 	advises := func(advice string) bool { return strings.Contains(advice, "same patient") }

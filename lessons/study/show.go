@@ -20,7 +20,10 @@ func (s *study) Show(f *course.Form) *course.Picture {
 	}
 	p := &course.Picture{Numbers: s.numbers(), Says: s.says(), Advice: s.advice(), Series: s.series(),
 		Matrices: []course.NamedMatrix{{Name: "loo", Values: s.tuned.Map}}}
-	opened := f.Raw(course.EnvelopeControl) == "open" && len(s.Sealed) > 0
+	opened := s.opens && len(s.Sealed) > 0
+	if opened {
+		p.Openings = s.saysOpened()
+	}
 	if s.Labels == nil {
 		p.Columns = [][]plots.Panel{{s.leftOutPanel(opened), s.slicesPanel(), s.orderPanel()},
 			{s.rivalsPanel(), s.mapPanel(), s.relevancePanel()}}
@@ -328,6 +331,8 @@ func (s *study) numbers() []course.Number {
 		course.Number{Name: "lambda", Label: "λ", Value: s.tuned.Lambda, Means: "The λ of the mean loss."},
 		course.Number{Name: "rows", Label: "rows fitted", Value: float64(len(s.Open)), Whole: true},
 		course.Number{Name: "sealed", Label: "rows sealed", Value: float64(len(s.Sealed)), Whole: true},
+		course.Number{Name: "openings", Label: "times opened", Value: float64(s.openings.All), Whole: true,
+			Means: "In how many states the sealed rows of this table were opened, by whoever has its address."},
 		course.Number{Name: "inputs", Label: "inputs", Value: float64(len(s.Inputs)), Whole: true})
 }
 

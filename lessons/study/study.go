@@ -20,7 +20,7 @@ import (
 func Of(t *own.Table, ref string) *course.Lesson {
 	f := course.Figure{Name: "fit", Title: "Your table, all columns", Build: course.Steps(read)}
 	if t.Len() >= leastToSeal {
-		f.Sealed = &course.Sealed{Of: "a fifth of your rows, which no choice has seen", Number: "new_rows", Open: open}
+		f.Sealed = &course.Sealed{Of: "a fifth of your rows, which no fit has seen", Number: "new_rows", Open: open}
 	}
 	return &course.Lesson{Slug: "data", Path: "/data/" + strings.TrimPrefix(ref, own.Prefix), Title: "Your table",
 		Figures: []course.Figure{f}}
@@ -29,17 +29,20 @@ func Of(t *own.Table, ref string) *course.Lesson {
 // A study is a table fitted and judged.
 type study struct {
 	// What the controls say.
+	tables *own.Store
 	table  *own.Table
 	choice own.Choice
 	why    string // there is no table
+	opens  bool   // the sealed rows are to be opened
 	plan   Plan
 	at     int // the row pointed at, from 0 among those used; −1 for none
 
 	// What is computed; nothing where refused says why.
 	refused string
 	*fitted
-	judged map[string]*Judged
-	band   float64 // half the width, of a response
+	judged   map[string]*Judged
+	band     float64 // half the width, of a response
+	openings own.Openings
 }
 
 // A fitted design is what all methods share.
@@ -53,7 +56,7 @@ type fitted struct {
 }
 
 func read(f *course.Form) course.Work {
-	s := &study{judged: map[string]*Judged{}}
+	s := &study{judged: map[string]*Judged{}, tables: f.Tables, opens: f.Raw(course.EnvelopeControl) == "open"}
 	asked := strings.TrimSpace(f.Raw("data"))
 	s.find(f, asked)
 	f.Fleeting = true // answers about a table are kept by nobody
@@ -175,6 +178,9 @@ func (s *study) Compute(ctx context.Context, memo *course.Memo) error {
 	}
 	if err == nil && s.Labels == nil {
 		s.band = s.Band(s.judged["kernel"])
+	}
+	if err == nil {
+		err = s.count()
 	}
 	var refusal own.Refusal
 	switch {

@@ -20,8 +20,8 @@ const (
 	saysLeft   = "{rows} are not used, since something is missing in them."
 	saysDrawn  = "They are a random sample of {of}."
 	saysSame   = "The same in all open rows, and not used: {columns}."
-	saysGroups = "Rows with the same {column} belong together, up to {most} in {groups}: they are sealed and left " +
-		"out whole. A new group has none of its rows to learn from; a row left out alone would have."
+	saysGroups = "Rows with the same {column} belong together: {groups} of up to {most} are left out whole, and others " +
+		"sealed whole. Of a new group no row is known; a row left out alone would be told by its like."
 	saysRough = "Standard errors are those of {groups}, which are few: they are rough."
 	saysRow   = "Row {row}: {name} is {y}, and without {it} {predicted} ± {band} is predicted."
 	saysClass = "Row {row} is {class}; without {it} that has a probability of {p}, and {guess} is said."
@@ -74,7 +74,7 @@ func (s *study) saysOfGroups() (says []course.Said) {
 		return nil
 	}
 	groups := course.Some{N: n, Noun: "group"}
-	says = append(says, course.Say(saysGroups, s.GroupedBy, course.Some{N: most, Noun: "row"}, groups))
+	says = append(says, course.Say(saysGroups, s.GroupedBy, groups, course.Some{N: most, Noun: "row"}))
 	if n < fewGroups {
 		says = append(says, course.Say(saysRough, groups))
 	}
@@ -117,6 +117,7 @@ const (
 	adviseGroups  = "Several rows have the same {column}: if they are of one thing, measured again, choose its whole " +
 		"groups under sealed rows, or every error here is too small."
 	adviseFew  = "With under {n} rows none are sealed, and what is said of new rows rests on five folds alone."
+	adviseSeen = "The sealed rows were opened in {n}: they are no longer sealed, and what you choose now has seen them."
 	adviseOpen = "When you have decided, open the sealed rows, once: after that they are rows that you have seen."
 )
 
@@ -165,6 +166,8 @@ func (s *study) advice() (all []course.Advice) {
 	}
 	if len(s.Sealed) == 0 {
 		say("", "", adviseFew, leastToSeal)
+	} else if s.openings.All > 0 {
+		say("", "", adviseSeen, course.Some{N: s.openings.All, Noun: "state"})
 	} else {
 		say("", "", adviseOpen)
 	}

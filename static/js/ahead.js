@@ -1,10 +1,11 @@
 // The next picture is fetched before the reader asks for it. Where the reader pauses on a
 // slider, that is the picture of the next step the same way; where the focus has just come to
 // the slider, those of the steps to both sides. Such a step is shown without a request. It is
-// done only for sliders whose last answer was quick, not while one is dragged, and not in a
-// browser that is to save data.
+// done only for sliders whose last answer was quick, not while one is dragged, not where sealed
+// data are open, which a move closes, and not in a browser that is to save data.
 
 import { hear, is } from "./dom.js";
+import { boxOf } from "./envelope.js";
 import { gridOf, slotOf, valueOf } from "./figure.js";
 import { alone } from "./many.js";
 import { sized } from "./phone.js";
@@ -73,7 +74,7 @@ const stateOf = (form) => new URLSearchParams([...new FormData(form)].map(([name
 /** @type {(slide: Slide, steps: number[]) => void} */
 function look(slide, steps) {
   const slot = slotOf(slide), last = slot && asked.get(slot);
-  if (!last || (took.get(slide) ?? Infinity) >= quick || document.activeElement !== slide) return;
+  if (!last || boxOf(slot) || (took.get(slide) ?? Infinity) >= quick || document.activeElement !== slide) return;
   if (navigator.connection?.saveData) return;
   for (const { stop } of foreseen.values()) stop();
   foreseen.clear();

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/cmd/web/gate"
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
 	"github.com/gramophone-course/gramophone/lessons/study"
 )
@@ -31,6 +32,9 @@ func (s *Pages) Study(w http.ResponseWriter, r *http.Request) error {
 	}
 	tries, _ := strconv.Atoi(query.Get(againParameter))
 	query.Del(againParameter)
+	if query.Get(course.EnvelopeControl) == "open" && !byHand(r) {
+		return errUnopened
+	}
 	query.Set("data", name)
 	err = s.figureOf(w, r, study.Of(table, name), query.Encode())
 	if errors.Is(err, gate.ErrOverdue) && tries < mostTries { // each fit is kept
@@ -39,6 +43,16 @@ func (s *Pages) Study(w http.ResponseWriter, r *http.Request) error {
 		return &respond.GoesOn{Address: "?" + query.Encode()}
 	}
 	return err
+}
+
+// errUnopened answers who fetches what nobody has asked to see: what is sealed is then not opened, which is counted.
+var errUnopened = &respond.Nothing{Title: "Not opened", Sentence: "Sealed rows are opened for whoever looks at them, " +
+	"and not ahead of that."}
+
+// byHand reports whether somebody looks at the answer: it is not fetched ahead, nor asked for its head alone.
+func byHand(r *http.Request) bool {
+	return r.Method != http.MethodHead && !strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") &&
+		r.Header.Get("Purpose") != "prefetch"
 }
 
 // A page asks again so many times, and says in its address how often it did.

@@ -94,3 +94,26 @@ func TestNoFitOfATableThatIsGone(t *testing.T) {
 		}
 	}
 }
+
+// What is sealed is not opened by who fetches ahead, or asks for a head: each opening is counted.
+func TestNothingIsOpenedAhead(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	fit := keeps(t, s, "/data", doses(60)).Address + "/fit"
+	for _, header := range []string{"Sec-Purpose", "Purpose"} {
+		if w := get(t, s, fit+"?envelope=open", map[string]string{header: "prefetch"}); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", header, w.Code)
+		}
+	}
+	if p := readJSON(t, s, fit+".json?target=y"); *p.Values["openings"] != 0 {
+		t.Errorf("opened %v times", *p.Values["openings"])
+	}
+	for range 2 {
+		if body := get(t, s, fit+"?envelope=open", plain).Body.String(); !strings.Contains(body, "for the first time") {
+			t.Error("the page does not say that this is the first opening")
+		}
+	}
+	if p := readJSON(t, s, fit+".json?target=y"); *p.Values["openings"] != 1 {
+		t.Errorf("opened %v times", *p.Values["openings"])
+	}
+}
