@@ -19,6 +19,7 @@ type DataPage struct {
 	Wrong    string // why what was sent is no table; "" before
 	Text     string // what was sent, where that is not long
 	Deleted  bool   // a table was deleted just now
+	Fit      string // the fit of another table whose rows it is to predict; see Figure.fit
 }
 
 // A TablePage is one table.

@@ -183,6 +183,7 @@ type Picture struct {
 	Datum       string          // where a reader points at a datum, what is said of that one
 	SaysOfDatum []Said          // the same of a figure in three steps
 	Advice      []Advice        // what to do next, of a figure about a reader's own table
+	Listing     *Listing        // rows of a table that it is asked about; nil for none
 	Message     string          // why there is no fit, when the data or λ defeat the method
 	Among       *Among          // it among many samples, where a reader asks; else nil
 	Openings    string          // how often what a reader's table has sealed was opened; "" of the course's data
@@ -203,6 +204,15 @@ type Advice struct {
 	Said   Said
 	Lesson string // its slug; "" for none
 	Link   string // the words that lead there
+}
+
+// A Listing is the first rows of a table in words, all of which, as numbers, is one of the figure's series.
+type Listing struct {
+	Title  string
+	Head   []string
+	Rows   [][]string
+	Of     int    // rows there are
+	Series string // its name
 }
 
 // The sizes of panels, in px: a picture beside a square, or two alike beside

@@ -144,6 +144,7 @@ func (c *Column) since(at []time.Time) bool {
 		unit, name, written = time.Hour, "hours", first.Format("2006-01-02 15:04")
 	}
 	c.Kind, c.Dates, c.Unit = Number, true, name+" since "+written
+	c.from, c.per = first, unit
 	c.Numbers = make([]float64, len(at))
 	for i, t := range at {
 		if c.Numbers[i] = math.NaN(); !t.IsZero() {

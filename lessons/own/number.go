@@ -228,7 +228,7 @@ func (t *Table) scale(c *Column) {
 	for i := range c.Numbers {
 		c.Numbers[i] /= math.Pow10(power)
 	}
-	c.Unit = strings.TrimSpace("10" + raised(power) + " " + c.Unit)
+	c.Unit, c.power = strings.TrimSpace("10"+raised(power)+" "+c.Unit), power
 	t.Notes = append(t.Notes, fmt.Sprintf("“%s” is in units of 10%s.", c.Name, raised(power)))
 }
 

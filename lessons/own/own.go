@@ -21,6 +21,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 	"unicode"
 )
 
@@ -130,6 +131,10 @@ type Column struct {
 	Same       []int     // of a Text: a number for each row, the same for the same text; −1 where there is none
 	Hint       string    // of a Word or a Text: what to do if numbers were meant; "" if none seem to be
 	Odd        []Bad     // cells that are not what the column holds, at most 200 of them
+
+	power int           // of ten that the numbers are in
+	from  time.Time     // what dates are counted from,
+	per   time.Duration // in these
 }
 
 // Has reports whether the column has in a row what it holds.

@@ -59,11 +59,13 @@ func (p Plan) target(c own.Choice) int {
 // An Input is a column of X.
 type Input struct {
 	Name   string
-	Column int  // of the table
-	Word   bool // it indicates a word, or that a number is missing
+	Column int    // of the table
+	Word   bool   // it indicates a word, or that a number is missing
+	Says   string // the word that it indicates; "" that a number is missing
 	Unit   string
 	Mean   float64 // of a number over the open rows, and its standard deviation
 	SD     float64
+	Median float64 // of a number over the open rows, which stands for one that is missing
 }
 
 // A Design is a table's rows as a fit has them: n rows, p inputs.
@@ -242,7 +244,7 @@ func (d *Design) add(t *own.Table, j int) {
 	c := &t.Columns[j]
 	if c.Kind == own.Word {
 		for w, word := range c.Words {
-			d.indicate(j, c.Name+" = "+word, func(row int) bool { return c.Index[row] == w })
+			d.indicate(Input{Name: c.Name + " = " + word, Column: j, Says: word}, func(row int) bool { return c.Index[row] == w })
 		}
 		return
 	}
@@ -257,7 +259,7 @@ func (d *Design) add(t *own.Table, j int) {
 	} else {
 		d.number(t, j, engine.Median(there))
 	}
-	d.indicate(j, c.Name+" is missing", func(row int) bool { return math.IsNaN(c.Numbers[row]) })
+	d.indicate(Input{Name: c.Name + " is missing", Column: j}, func(row int) bool { return math.IsNaN(c.Numbers[row]) })
 }
 
 // number has a column of numbers, a median for those missing, standardised over the open rows.
@@ -274,15 +276,19 @@ func (d *Design) number(t *own.Table, j int, median float64) {
 	for i, v := range s.Apply(engine.Column(values)) {
 		values[i] = v[0]
 	}
-	d.append(Input{Name: c.Name, Column: j, Unit: c.Unit, Mean: s.Mean[0], SD: s.SD[0]}, values)
+	d.append(Input{Name: c.Name, Column: j, Unit: c.Unit, Mean: s.Mean[0], SD: s.SD[0],
+		Median: median}, values)
 }
 
+// indicator is an input where it is so: two rows with different words are 1 apart.
+const indicator = math.Sqrt2 / 2
+
 // indicate has an input of √½ where something is so, unless it is so of all open rows or of none.
-func (d *Design) indicate(j int, name string, so func(row int) bool) {
+func (d *Design) indicate(in Input, so func(row int) bool) {
 	values, count := make([]float64, len(d.Rows)), 0
 	for i, row := range d.Rows {
 		if so(row) {
-			values[i] = math.Sqrt2 / 2
+			values[i] = indicator
 		}
 	}
 	for _, i := range d.Open {
@@ -291,7 +297,8 @@ func (d *Design) indicate(j int, name string, so func(row int) bool) {
 		}
 	}
 	if count > 0 && count < len(d.Open) {
-		d.append(Input{Name: name, Column: j, Word: true}, values)
+		in.Word = true
+		d.append(in, values)
 	}
 }
 

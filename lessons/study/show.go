@@ -31,6 +31,9 @@ func (s *study) Show(f *course.Form) *course.Picture {
 		p.Columns = [][]plots.Panel{{s.classesPanel(), s.calibrationPanel()},
 			{s.confusionPanel(), s.rivalsPanel(), s.mapPanel(), s.relevancePanel()}}
 	}
+	if s.fresh != nil {
+		p.Listing = s.listing()
+	}
 	if k := s.pointed(); k >= 0 {
 		p.SaysOfDatum = []course.Said{s.saysOfRow(k)}
 	}
@@ -361,6 +364,9 @@ func (s *study) series() []course.Series {
 	var columns, ratios []float64
 	for _, r := range s.relevance {
 		columns, ratios = append(columns, float64(r.Column+1)), append(ratios, r.Ratio)
+	}
+	if s.fresh != nil {
+		all = append(all, s.newSeries())
 	}
 	return append(all, course.Table("methods", "error more se", errors, more, se),
 		course.Table("columns", "column shuffled", columns, ratios))

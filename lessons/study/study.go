@@ -32,8 +32,9 @@ type study struct {
 	tables *own.Store
 	table  *own.Table
 	choice own.Choice
-	why    string // there is no table
-	opens  bool   // the sealed rows are to be opened
+	why    string     // there is no table
+	opens  bool       // the sealed rows are to be opened
+	new    *own.Table // the second table; nil for none
 	plan   Plan
 	at     int // the row pointed at, from 0 among those used; −1 for none
 
@@ -43,6 +44,9 @@ type study struct {
 	judged   map[string]*Judged
 	band     float64 // half the width, of a response
 	openings own.Openings
+
+	fresh       *forecast // of the second table; nil where unpredicted says why
+	unpredicted string
 }
 
 // A fitted design is what all methods share.
@@ -79,6 +83,7 @@ func read(f *course.Form) course.Work {
 	if s.table != nil {
 		rows = s.table.Len()
 	}
+	s.second(f)
 	s.at = points.PointedAt(f, min(rows, MostRows), course.Shows("what is predicted of it")) - 1
 	return s
 }
@@ -181,6 +186,9 @@ func (s *study) Compute(ctx context.Context, memo *course.Memo) error {
 	}
 	if err == nil {
 		err = s.count()
+	}
+	if err == nil {
+		err = s.predict(ctx, memo, of)
 	}
 	var refusal own.Refusal
 	switch {

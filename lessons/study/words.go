@@ -52,13 +52,9 @@ func (s *study) says() []course.Said {
 		says = append(says, course.Say(saysDrawn, s.Of))
 	}
 	if len(s.Constant) > 0 {
-		var list course.List
-		for _, name := range s.Constant {
-			list = append(list, course.Say("{column}", name))
-		}
-		says = append(says, course.Say(saysSame, list))
+		says = append(says, course.Say(saysSame, listOf(s.Constant)))
 	}
-	return says
+	return append(says, s.saysNew()...)
 }
 
 // saysOfGroups is what is done about rows that belong together, where there are any.

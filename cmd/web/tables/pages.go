@@ -119,6 +119,9 @@ func (s *Pages) SendTable(w http.ResponseWriter, r *http.Request) error {
 		return s.refuseTable(w, r, in, err)
 	}
 	address := s.tableAddress(t.Ref(c)) + aside
+	if fit, ok := s.fitOf(in.fields.Get("fit"), t); ok {
+		address = fit
+	}
 	w.Header().Set("Location", address)
 	w.Header().Set("Cache-Control", "no-store")
 	switch {
@@ -136,6 +139,30 @@ func (s *Pages) SendTable(w http.ResponseWriter, r *http.Request) error {
 	w.WriteHeader(http.StatusCreated)
 	_, _ = io.WriteString(w, address+"\n") // the sender may have gone
 	return nil
+}
+
+// fitOf is where the rows of a table are predicted by the fit of another, which its form names: by what follows /data/
+// in the address of the other, and the state of its fit as a query.
+func (s *Pages) fitOf(named string, t *own.Table) (address string, ok bool) {
+	name, state, _ := strings.Cut(named, "?")
+	ref, ok := own.ParseRef(own.Prefix + name)
+	if !ok {
+		return "", false
+	}
+	fitted, ok := s.Tables.Get(ref.ID)
+	if !ok {
+		return "", false
+	}
+	c, ok := ref.Choice(fitted)
+	if !ok {
+		return "", false
+	}
+	query, err := url.ParseQuery(state)
+	if err != nil {
+		query = url.Values{}
+	}
+	query.Set("new", own.Prefix+t.ID)
+	return s.tableAddress(fitted.Ref(c)) + "/fit?" + query.Encode() + "#fit-new", true
 }
 
 // tableAddress is where the page of a table is.
@@ -199,7 +226,7 @@ func (s *Pages) refuseTable(w http.ResponseWriter, r *http.Request, in sent, err
 			"title": http.StatusText(status), "status": status, "detail": sentence})
 	}
 	page := views.DataPage{Site: s.View(), Takers: s.takers(""), Refusers: s.refusers(), Days: s.days(),
-		Lasts: s.Tables.Lasts(), Wrong: sentence}
+		Lasts: s.Tables.Lasts(), Wrong: sentence, Fit: in.fields.Get("fit")}
 	if len(in.text) <= 100<<10 && bytes.IndexByte(in.text, 0) < 0 {
 		page.Text = strings.ToValidUTF8(string(in.text), "·")
 	}
