@@ -101,7 +101,12 @@ func (s *study) newSeries() course.Series {
 		add("is", func(k int) float64 { return f.Y[k] })
 	}
 	if f.Labels != nil {
-		add("is", func(k int) float64 { return float64(f.Labels[k] + 1) })
+		add("is", func(k int) float64 {
+			if f.Labels[k] < 0 {
+				return math.NaN()
+			}
+			return float64(f.Labels[k] + 1)
+		})
 	}
 	return course.Series{Name: newControl, Columns: columns}
 }
@@ -139,17 +144,26 @@ func (s *study) listing() *course.Listing {
 func (s *study) predictedCells(k int) []string {
 	p := s.fresh.predicted[k]
 	if s.Labels == nil {
-		return []string{course.Digits(p[0]), course.Digits(p[0] - s.band), course.Digits(p[0] + s.band)}
+		return []string{s.toBand(p[0]), s.toBand(p[0] - s.band), s.toBand(p[0] + s.band)}
 	}
 	said := floats.MaxIdx(p)
 	return []string{s.Classes[said], course.Digits(p[said])}
+}
+
+// toBand is a response to as many places as half the band has in two digits.
+func (s *study) toBand(v float64) string {
+	places := 1 - math.Floor(math.Log10(s.band))
+	if !(places <= 9) || math.Abs(v) >= 1e9 {
+		return course.Digits(v)
+	}
+	return strings.Replace(strconv.FormatFloat(v, 'f', max(0, int(places)), 64), "-", "−", 1)
 }
 
 // isCell is what the k-th row has of what is predicted.
 func (s *study) isCell(k int) string {
 	switch f := s.fresh; {
 	case f.Y != nil && !math.IsNaN(f.Y[k]):
-		return course.Digits(f.Y[k])
+		return s.toBand(f.Y[k])
 	case f.Labels != nil && f.Labels[k] >= 0:
 		return s.Classes[f.Labels[k]]
 	}

@@ -1,9 +1,13 @@
 package site
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"mime/multipart"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -115,5 +119,73 @@ func TestNothingIsOpenedAhead(t *testing.T) {
 	}
 	if p := readJSON(t, s, fit+".json?target=y"); *p.Values["openings"] != 1 {
 		t.Errorf("opened %v times", *p.Values["openings"])
+	}
+}
+
+// sendsRows sends a second table by the form of a fit, and returns where it leads.
+func sendsRows(t *testing.T, s http.Handler, fit, text string) *httptest.ResponseRecorder {
+	t.Helper()
+	var b bytes.Buffer
+	form := multipart.NewWriter(&b)
+	if err := form.WriteField("fit", fit); err != nil {
+		t.Fatal(err)
+	}
+	part, err := form.CreateFormFile("file", "new.csv")
+	if err == nil {
+		_, err = part.Write([]byte(text))
+	}
+	if err := errors.Join(err, form.Close()); err != nil {
+		t.Fatal(err)
+	}
+	r := httptest.NewRequest("POST", "/data", &b)
+	r.Header.Set("Content-Type", form.FormDataContentType())
+	r.Header.Set("Accept", "text/html")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+// A second table is sent by the form on the page of a fit, which has its rows predicted, all of them as CSV.
+func TestRowsOfASecondTableArePredicted(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	address := keeps(t, s, "/data", doses(60)).Address
+	name := strings.TrimPrefix(address, "/data/")
+	page := get(t, s, address+"/fit?seal=last", plain).Body.String()
+	if !strings.Contains(page, `enctype="multipart/form-data"`) ||
+		!strings.Contains(page, `name="fit" value="`+name+`?seal=last"`) {
+		t.Fatal("the page has no form for a second table")
+	}
+	const rows = "age (years),dose (mg),arm\n30,4.5,arm 1\n,5,placebo\n44,900,arm 7\n"
+	w := sendsRows(t, s, name+"?target=y&seal=last", rows)
+	to := w.Header().Get("Location")
+	if w.Code != http.StatusSeeOther || !strings.HasPrefix(to, address+"/fit?new=own-") ||
+		!strings.HasSuffix(to, "&seal=last&target=y#fit-new") {
+		t.Fatalf("%d, to %s", w.Code, to)
+	}
+	to = strings.TrimSuffix(to, "#fit-new")
+	page = get(t, s, to, plain).Body.String()
+	for _, says := range []string{"Predicted of new.csv", "far from all", "3 rows as CSV", "series=new", "arm = arm 7"} {
+		if !strings.Contains(page, says) {
+			t.Errorf("the page does not say %q", says)
+		}
+	}
+	csv := get(t, s, strings.Replace(to, "/fit?", "/fit.csv?", 1)+"&series=new", plain).Body.String()
+	lines := strings.Split(strings.TrimSpace(csv), "\n")
+	if len(lines) != 4 || lines[0] != "row,predicted,low,high,distance,far" || !strings.HasSuffix(lines[3], ",1") {
+		t.Errorf("%q", csv)
+	}
+	if w := get(t, s, address+"/fit.csv?series=new", plain); w.Code != http.StatusNotFound {
+		t.Errorf("without a second table: %d", w.Code)
+	}
+	for _, fit := range []string{"", "aaaa?target=y", "../../x?y", name + "-y99"} {
+		to := sendsRows(t, s, fit, rows).Header().Get("Location")
+		if !strings.HasPrefix(to, "/data/") || strings.Contains(to, "/fit") || strings.Contains(to, "..") {
+			t.Errorf("%q leads to %s", fit, to)
+		}
+	}
+	w = sendsRows(t, s, name+"?target=y", "")
+	if w.Code != http.StatusUnprocessableEntity || !strings.Contains(w.Body.String(), `name="fit" value="`+name) {
+		t.Errorf("of nothing: %d, and the page does not know the fit any more", w.Code)
 	}
 }
