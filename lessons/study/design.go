@@ -115,7 +115,8 @@ func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
 		return nil, own.Refusal(fmt.Sprintf("Only %d rows have a %s and all inputs: it takes %d to leave some out.",
 			len(d.Rows), kind, LeastRows))
 	}
-	if err := d.draw(t, plan, groups, min(mostRows(t, columns, target, plan), mostOfGroups(groups, d.Rows))); err != nil {
+	most := min(mostRows(t, columns, target, plan), mostOfGroups(groups, d.Rows))
+	if err := d.draw(t, plan, groups, most); err != nil {
 		return nil, err
 	}
 	d.respond(t, target, plan.Class)
@@ -244,7 +245,8 @@ func (d *Design) add(t *own.Table, j int) {
 	c := &t.Columns[j]
 	if c.Kind == own.Word {
 		for w, word := range c.Words {
-			d.indicate(Input{Name: c.Name + " = " + word, Column: j, Says: word}, func(row int) bool { return c.Index[row] == w })
+			d.indicate(Input{Name: c.Name + " = " + word, Column: j, Says: word},
+				func(row int) bool { return c.Index[row] == w })
 		}
 		return
 	}
@@ -259,7 +261,8 @@ func (d *Design) add(t *own.Table, j int) {
 	} else {
 		d.number(t, j, engine.Median(there))
 	}
-	d.indicate(Input{Name: c.Name + " is missing", Column: j}, func(row int) bool { return math.IsNaN(c.Numbers[row]) })
+	d.indicate(Input{Name: c.Name + " is missing", Column: j},
+		func(row int) bool { return math.IsNaN(c.Numbers[row]) })
 }
 
 // number has a column of numbers, a median for those missing, standardised over the open rows.

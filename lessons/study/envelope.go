@@ -35,14 +35,14 @@ func (s *study) saysOpened() string {
 	case o.All == 0:
 		return ""
 	case o.All == 1:
-		return "Opened for the first time: no choice has seen these rows, and the error is that of new ones. Whatever you " +
-			"change now has seen it. A change that is opened counts as another opening; this address does not."
+		return "Opened for the first time: no choice has seen these rows, and the error is that of new ones. " +
+			"Whatever you change now has seen it, and opened counts as another opening. This address does not."
 	case o.This == 1:
-		return fmt.Sprintf("Opened in %d states, of which this was the first: no choice had seen these rows. They are no "+
-			"longer sealed, and whoever chooses among the %d chooses by them.", o.All, o.All)
+		return fmt.Sprintf("Opened in %d states, of which this was the first: no choice had seen these rows. "+
+			"They are no longer sealed, and whoever chooses among the %d chooses by them.", o.All, o.All)
 	default:
-		return fmt.Sprintf("Opened in %d states, of which this was number %d: no longer sealed, and the error no longer that "+
-			"of rows that no choice has seen.", o.All, o.This)
+		return fmt.Sprintf("Opened in %d states, of which this was number %d: no longer sealed, and the error no "+
+			"longer that of rows that no choice has seen.", o.All, o.This)
 	}
 }
 

@@ -171,14 +171,15 @@ func (s *study) isCell(k int) string {
 }
 
 const (
-	saysNoNew      = "Of {table} nothing is predicted. {why}"
-	saysNew        = "{rows} of {table} are predicted by the fit to the open rows."
-	saysNewError   = "In {rows} it says {name}: they are missed by {error}, and {inside} % are within the band."
-	saysNewWrong   = "In {rows} it says {name}: {share} % of them are taken for another class."
-	saysNewFilled  = "For {numbers} missing there the median of the open rows stands in."
-	saysNewLeft    = "{rows} with a gap are left out."
-	saysNewUnseen  = "No open row has {words}: they count as no word at all."
-	saysNewFar     = "{rows} are farther from every open row than 99 in 100 of those are from each other: of them the fit knows little."
+	saysNoNew     = "Of {table} nothing is predicted. {why}"
+	saysNew       = "{rows} of {table} are predicted by the fit to the open rows."
+	saysNewError  = "In {rows} it says {name}: they are missed by {error}, and {inside} % are within the band."
+	saysNewWrong  = "In {rows} it says {name}: {share} % of them are taken for another class."
+	saysNewFilled = "For {numbers} missing there the median of the open rows stands in."
+	saysNewLeft   = "{rows} with a gap are left out."
+	saysNewUnseen = "No open row has {words}: they count as no word at all."
+	saysNewFar    = "{rows} are farther from every open row than 99 in 100 of those are from the next: of them the " +
+		"fit knows little."
 	saysNewNearest = "None is farther from every open row than these are from each other."
 )
 

@@ -72,14 +72,14 @@ func TestFreshRowsThatAreOtherwise(t *testing.T) {
 	table := parsed(t, measured(60, 2))
 	plan := Plan{Missing: Fill, Words: true, Seed: 1}
 	d := designed(t, table, own.Choice{X: []int{0, 1}, Y: 3, Class: -1}, plan)
-	for text, says := range map[string]string{
-		"soil,kind,a\nclay,early,1\nsand,late,2\n":                                           "no column “width”, “depth”",
-		"width (cm),depth (mm),soil,kind\n1,2,clay,early\n2,3,sand,late\n":                   "“width” is in cm, and was in mm",
-		"width (mm),depth (mm),soil,kind\na,2,clay,early\nb,3,sand,late\n":                   "“width” has no numbers",
-		"width (mm),depth (mm),soil,kind\n2020-01-01,2,clay,early\n2020-01-07,3,sand,late\n": "“width” is dates",
+	for _, c := range []struct{ text, says string }{
+		{"soil,kind,a\nclay,early,1\nsand,late,2\n", "no column “width”, “depth”"},
+		{"width (cm),depth,soil,kind\n1,2,clay,early\n2,3,sand,late\n", "“width” is in cm, and was in mm"},
+		{"width,depth,soil,kind\na,2,clay,early\nb,3,sand,late\n", "“width” has no numbers"},
+		{"width,depth,soil,kind\n2020-01-01,2,clay,early\n2020-01-07,3,sand,late\n", "“width” is dates"},
 	} {
-		_, err := d.Fresh(table, parsed(t, text), Fill)
-		refused(t, err, says)
+		_, err := d.Fresh(table, parsed(t, c.text), Fill)
+		refused(t, err, c.says)
 	}
 	f, err := d.Fresh(table, parsed(t, "KIND,soil,width,depth\nearly,peat,10,\nmiddle,clay,10,0.5\n,peat,9,\n"), Fill)
 	if err != nil {
@@ -102,8 +102,8 @@ func TestFreshRowsThatAreOtherwise(t *testing.T) {
 			t.Errorf("%s is %v, want %v", in.Name, f.X[0][j], want)
 		}
 	}
-	if f, err = d.Fresh(table, parsed(t, "kind,soil,width,depth\nearly,clay,10,\nlate,clay,10,0.5\n"), LeaveOut); err != nil ||
-		f.LeftOut != 1 || !slices.Equal(f.Rows, []int{1}) {
+	gaps := parsed(t, "kind,soil,width,depth\nearly,clay,10,\nlate,clay,10,0.5\n")
+	if f, err = d.Fresh(table, gaps, LeaveOut); err != nil || f.LeftOut != 1 || !slices.Equal(f.Rows, []int{1}) {
 		t.Errorf("%+v, %v", f, err)
 	}
 }

@@ -132,7 +132,10 @@ func sealedGroups(groups []int, rows int, rng *rand.Rand) (sealed []int) {
 // together; −1 for none.
 func (s *study) ungrouped() int {
 	for j := range s.table.Columns {
-		if _, why := groupsIn(s.table, j, s.plan.target(s.choice)); s.Groups == nil && why == "" && s.table.Columns[j].Kind == own.Text {
+		if s.Groups != nil || s.table.Columns[j].Kind != own.Text {
+			continue
+		}
+		if _, why := groupsIn(s.table, j, s.plan.target(s.choice)); why == "" {
 			return j
 		}
 	}

@@ -192,7 +192,8 @@ func TestGroupsLeftOutAreRefits(t *testing.T) {
 		t.Fatal(err)
 	}
 	lambdas := Lambdas[10:]
-	wantClose(t, "rows as groups", groupErrors(spectrum, Y, lambdas, alone(n)), leftOutErrors(spectrum, Y, lambdas), 1e-9)
+	wantClose(t, "rows as groups", groupErrors(spectrum, Y, lambdas, alone(n)), leftOutErrors(spectrum, Y, lambdas),
+		1e-9)
 }
 
 // A standard error of groups is that of their means where they are as large, and of rows where each is alone.
@@ -227,7 +228,8 @@ func TestNoGroups(t *testing.T) {
 		"group.7": "more than half of the rows in one group",
 		"group.8": "makes 3 groups, and it takes 5",
 		"group.9": "makes 76 groups of 150 rows",
-		"group.0": "not known", "group.99": "not known", "group.x": "not known", "group.-1": "not known", "group": "not known",
+		"group.0": "not known", "group.99": "not known", "group.x": "not known", "group.-1": "not known",
+		"group": "not known",
 	} {
 		form, p, err := tried(t, store, ref+"-x3.4-y5", "target=y&seal="+query)
 		if err != nil || len(form.Notes) != 1 || !strings.Contains(form.Notes[0], says) ||

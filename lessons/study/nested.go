@@ -41,7 +41,9 @@ type foldFit struct{ predicted [][]float64 }
 func (d *Design) fitFold(ctx context.Context, m Method, plan Plan, f int) (*foldFit, error) {
 	fold, asked := []int(nil), d.Sealed
 	if f < Folds {
-		fold = d.folds(plan)[f]
+		if fold = d.folds(plan)[f]; len(fold) == 0 { // of fewer groups than folds
+			return &foldFit{}, nil
+		}
 		asked = pick(d.Open, fold)
 	}
 	var rest []int

@@ -54,8 +54,9 @@ func (s *study) leftOutPanel(opened bool) plots.Panel {
 	y := s.responses()
 	lo, hi := points.Span(append(y[:len(y):len(y)], s.leftOut[0]...), 0.04)
 	v := plots.Curves{
-		X:          plots.Axis{Label: course.WithUnit(s.Out.Name, s.Out.Unit), Min: lo, Max: hi},
-		Y:          plots.Axis{Label: course.WithUnit("predicted without "+s.leftOutIs(), s.Out.Unit), Min: lo, Max: hi},
+		X: plots.Axis{Label: course.WithUnit(s.Out.Name, s.Out.Unit), Min: lo, Max: hi},
+		Y: plots.Axis{Label: course.WithUnit("predicted without "+s.leftOutIs(), s.Out.Unit), Min: lo,
+			Max: hi},
 		PointsName: "a row", Legend: true,
 		Bands: []plots.Band{{Name: "19 of 20 rows", Xs: []float64{lo, hi}, Lo: []float64{lo - s.band, hi - s.band},
 			Hi: []float64{lo + s.band, hi + s.band}}},
@@ -75,8 +76,8 @@ func (s *study) leftOutPanel(opened bool) plots.Panel {
 	if k := s.pointed(); k >= 0 {
 		v.Markers = append(v.Markers, points.Ring(s.Rows[s.Open[k]], y[k], s.leftOut[0][k]))
 	}
-	return plots.Panel{ID: "fit-left-out", Title: "What is predicted of each row without " + s.leftOutIs(), Width: course.Wide,
-		Height: 480, Plot: v, Lead: true}
+	return plots.Panel{ID: "fit-left-out", Title: "What is predicted of each row without " + s.leftOutIs(),
+		Width: course.Wide, Height: 480, Plot: v, Lead: true}
 }
 
 func (s *study) orderPanel() plots.Panel {
@@ -319,8 +320,8 @@ func (s *study) numbers() []course.Number {
 	if s.Labels == nil {
 		all = append(all,
 			course.Number{Name: "loo_rmse", Label: "left out, after choosing", Value: s.tuned.Map.At(i, j), Unit: unit,
-				Means: "The error with each row, or its group, left out at the ℓ and λ that were chosen by it: a little " +
-					"too good."},
+				Means: "The error with each row, or its group, left out at the ℓ and λ that were chosen by it: a " +
+					"little too good."},
 			course.Number{Name: "band", Label: "19 of 20 within ±", Value: s.band, Unit: unit,
 				Means: "Of 100 rows 95 were missed by no more, in five folds, each with its own choice."})
 	} else {

@@ -20,8 +20,8 @@ const (
 	saysLeft   = "{rows} are not used, since something is missing in them."
 	saysDrawn  = "They are a random sample of {of}."
 	saysSame   = "The same in all open rows, and not used: {columns}."
-	saysGroups = "Rows with the same {column} belong together: {groups} of up to {most} are left out whole, and others " +
-		"sealed whole. Of a new group no row is known; a row left out alone would be told by its like."
+	saysGroups = "Rows with the same {column} belong together: {groups} of up to {most} are left out whole, and " +
+		"others sealed whole. Of a new group no row is known; a row left out alone would be told by its like."
 	saysRough = "Standard errors are those of {groups}, which are few: they are rough."
 	saysRow   = "Row {row}: {name} is {y}, and without {it} {predicted} ± {band} is predicted."
 	saysClass = "Row {row} is {class}; without {it} that has a probability of {p}, and {guess} is said."
@@ -93,10 +93,12 @@ func (s *study) saysOfRow(k int) course.Said {
 	row := s.Rows[i] + 1
 	if s.Labels == nil {
 		return course.Say(saysRow, row, s.Out.Name, course.Measure{Value: s.Y[i], Unit: s.Out.Unit},
-			s.leftOutIs(), course.Measure{Value: s.leftOut[0][k], Unit: s.Out.Unit}, course.Measure{Value: s.band, Unit: s.Out.Unit})
+			s.leftOutIs(), course.Measure{Value: s.leftOut[0][k], Unit: s.Out.Unit},
+			course.Measure{Value: s.band, Unit: s.Out.Unit})
 	}
 	p := s.judged["kernel"].Predicted[k]
-	return course.Say(saysClass, row, s.Classes[s.Labels[i]], s.leftOutIs(), p[s.Labels[i]], s.Classes[floats.MaxIdx(p)])
+	return course.Say(saysClass, row, s.Classes[s.Labels[i]], s.leftOutIs(), p[s.Labels[i]],
+		s.Classes[floats.MaxIdx(p)])
 }
 
 const (

@@ -125,4 +125,11 @@ func TestBrowserATableIsFittedOnAllColumns(t *testing.T) {
 	p.ready("#fit .unsealed, #fit [data-unsealed], #fit .datum")
 	shows(p, `document.documentElement.scrollWidth <= innerWidth`, true)
 	p.clean("document", "the fit of a table on a phone")
+	other := keeps(t, s, "/data", "age,dose (mg),arm,outcome\n30,4.5,arm 1,1001\n40,5,placebo,\n44,900,arm 7,\n")
+	p.visit(r.Address + "/fit?new=own-" + strings.TrimPrefix(other.Address, "/data/"))
+	p.ready("#fit-new table")
+	shows(p, `document.documentElement.scrollWidth <= innerWidth`, true)
+	shows(p, `document.querySelectorAll("#fit-new tbody tr").length`, 3.0)
+	p.clean("document", "predictions of a second table on a phone")
+	p.axe("document", "predictions of a second table on a phone")
 }

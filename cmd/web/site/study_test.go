@@ -165,7 +165,8 @@ func TestRowsOfASecondTableArePredicted(t *testing.T) {
 	}
 	to = strings.TrimSuffix(to, "#fit-new")
 	page = get(t, s, to, plain).Body.String()
-	for _, says := range []string{"Predicted of new.csv", "far from all", "3 rows as CSV", "series=new", "arm = arm 7"} {
+	for _, says := range []string{"Predicted of new.csv", "far from all", "3 rows as CSV", "series=new",
+		"arm = arm 7"} {
 		if !strings.Contains(page, says) {
 			t.Errorf("the page does not say %q", says)
 		}
