@@ -40,10 +40,16 @@ func (s *Store) load(id string) (t *Table, ok bool) {
 	if t, err = parseFiled(id, body); err != nil {
 		return nil, false
 	}
+	opened, err := s.keeper.Load(openedName(id))
+	if err != nil {
+		return nil, false
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.forget(id) // or read by another
-	s.remember(t, "")
+	if e, there := s.tables[id]; there { // or read by another
+		return e.Value.(*kept).table, true
+	}
+	s.remember(t, "", readOpenings(opened))
 	_ = s.tidy()
 	return t, true
 }

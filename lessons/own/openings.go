@@ -76,20 +76,30 @@ func lineOf(state string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// openedPath is the file of the openings of a table, beside its own.
-func (s *Store) openedPath(id string) string {
-	return filepath.Join(s.dir, strings.TrimSuffix(nameOf(id), ending)+openedEnding)
+// openedName is what the file of the openings of a table is called.
+func openedName(id string) string { return strings.TrimSuffix(nameOf(id), ending) + openedEnding }
+
+// openedPath is that file, beside the table's own.
+func (s *Store) openedPath(id string) string { return filepath.Join(s.dir, openedName(id)) }
+
+// readOpenings are those that a file has.
+func readOpenings(file []byte) []string {
+	opened := strings.Fields(string(file))
+	return opened[:min(len(opened), mostOpenings)]
 }
 
 // writeOpened has the openings on the disk, in a file that is whole or as it was, where the table is there.
 func (s *Store) writeOpened(id string, opened []string) error {
+	body := []byte(strings.Join(opened, "\n") + "\n")
+	if s.keeper != nil {
+		return s.keeper.Save(openedName(id), body)
+	}
 	name := nameOf(id)
 	f, there := s.files[name]
 	if !there {
 		return nil
 	}
-	path := s.openedPath(id)
-	if err := writeWhole(path, []byte(strings.Join(opened, "\n")+"\n")); err != nil {
+	if err := writeWhole(s.openedPath(id), body); err != nil {
 		return err
 	}
 	if len(opened) == 1 {
@@ -108,8 +118,7 @@ func (s *Store) readOpened(id string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	opened := strings.Fields(string(b))
-	return opened[:min(len(opened), mostOpenings)], nil
+	return readOpenings(b), nil
 }
 
 // adoptOpened counts a file of openings to that of its table, or removes one whose table is gone.

@@ -418,7 +418,7 @@ func (s *Store) Delete(id string) error {
 	defer s.mu.Unlock()
 	s.forget(id)
 	if s.keeper != nil {
-		return s.keeper.Remove(nameOf(id))
+		return errors.Join(s.keeper.Remove(nameOf(id)), s.keeper.Remove(openedName(id)))
 	}
 	return s.remove(nameOf(id))
 }
