@@ -31,6 +31,13 @@
 // proxy has to set. With -origin pages give the full address of the picture that other sites show beside
 // a link, as some sites require; without it they give its path only.
 //
+// # Assistants
+//
+// Chat assistants ask at /mcp, within the gates and bounds of figures and of the API, and without an
+// account; pages of other sites are refused there. One that runs on the web wants an address that the web
+// reaches. Links that it is given begin with -origin, or else with the name by which it asked. -mcp=false
+// leaves it out.
+//
 // # Health
 //
 // /healthz answers while the process lives: restart it when it does not. /readyz answers 200 when it

@@ -43,6 +43,7 @@ type options struct {
 	megabytes               int
 	dev                     bool
 	prefix, origin          string
+	mcp                     bool
 }
 
 // parse reads the command line.
@@ -71,6 +72,8 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 	text(&o.cors, "cors", os.Getenv(corsVariable), "let scripts on pages of these other `sites` ask the engine "+
 		"under /api/v1/, such as https://example.org,https://example.com, or * for all; also "+corsVariable+
 		" in the environment")
+	flags.BoolVar(&o.mcp, "mcp", true, "let chat assistants ask the course and its engine at /mcp, by the Model "+
+		"Context Protocol; that page says how")
 	flags.DurationVar(&o.drain, "drain", 0, "when told to stop, answer for this `time` while /readyz says so")
 	flags.IntVar(&o.megabytes, "memory", int(site.DefaultMemory>>20), "take about this many `megabytes` of memory, "+
 		"what is kept included; GOMEMLIMIT in the environment stands above it")
@@ -182,7 +185,7 @@ func inFlags(err error) error {
 // config is what the command line says of the site.
 func (o options) config(log *slog.Logger) site.Config {
 	config := site.Config{Prefix: o.prefix, Origin: o.origin, Log: log, DrawTime: drawTime,
-		Memory: site.Tune(site.Memory(o.megabytes) << 20)}
+		NoMCP: !o.mcp, Memory: site.Tune(site.Memory(o.megabytes) << 20)}
 	if o.cors != "" {
 		config.CORS = strings.Split(o.cors, ",")
 	}

@@ -91,7 +91,7 @@ func TestFlags(t *testing.T) {
 		t.Errorf("-help: %v, %q", err, &usage)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	address, ended := running(t, ctx, "-prefix", "/kernels/")
+	address, ended := running(t, ctx, "-prefix", "/kernels/", "-mcp=false")
 	if _, path, _ := strings.Cut(address, "/"); path != "kernels" {
 		t.Errorf("it says that it is at %s", address)
 	}
@@ -99,6 +99,11 @@ func TestFlags(t *testing.T) {
 		t.Error(err)
 	} else if resp.Body.Close(); resp.StatusCode != http.StatusOK {
 		t.Errorf("what it says is there is %d", resp.StatusCode)
+	}
+	if resp, err := http.Get("http://" + address + "/mcp"); err != nil {
+		t.Error(err)
+	} else if resp.Body.Close(); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("assistants that are left out: %d", resp.StatusCode)
 	}
 	stop()
 	if err := <-ended; err != nil {

@@ -9,7 +9,22 @@ import (
 // Markdown is the block's words as any reader of Markdown takes them: formulas between
 // dollars without the course's own commands, links out of the course only, questions
 // without their answers. It is empty for what has none, a figure or its code.
-func (b Block) Markdown() string {
+func (b Block) Markdown() string { return unlinked(b.words()) }
+
+// MarkdownTo is [Block.Markdown] with links into the course too, where at says that they lead: a link is
+// "?fit.n=20", "ridge", "#title", "../errata/offset" or "/lessons/ridge", as it stands in the prose.
+func MarkdownTo(b Block, at func(link string) string) string {
+	return target.ReplaceAllStringFunc(b.words(), func(link string) string {
+		to := link[2 : len(link)-1]
+		if strings.HasPrefix(to, "http") || !ours.MatchString(to) {
+			return link
+		}
+		return "](" + at(to) + ")"
+	})
+}
+
+// words are the block's in Markdown, with its links as they stand.
+func (b Block) words() string {
 	source, title := strings.TrimSpace(b.source), b.head
 	switch b.Kind {
 	case "figure", "code":
@@ -27,23 +42,27 @@ func (b Block) Markdown() string {
 	if b.Kind == "sentence" || b.Kind == "margin" {
 		source = "> " + strings.ReplaceAll(source, "\n", "\n> ")
 	}
-	return Portable(source)
+	return bare(source)
 }
 
 // Portable is the course's Markdown without what only the course understands: its links
 // between states, its marks of terms, its commands in formulas, its drawings.
-func Portable(source string) string {
+func Portable(source string) string { return unlinked(bare(source)) }
+
+// bare is Portable with the links between states.
+func bare(source string) string {
 	source = markup.ReplaceAllString(source, "")
 	source = inDollars.ReplaceAllStringFunc(source, func(s string) string {
 		return portable(strings.ReplaceAll(s, "−", "-"))
 	})
-	return strings.TrimSpace(unlinked(source))
+	return strings.TrimSpace(source)
 }
 
 var (
 	inDollars = regexp.MustCompile(`(?s)\$\$.+?\$\$|\$[^$]+\$`)
 	markup    = regexp.MustCompile(`</?(span|kbd)[^>]*>|<svg.*?</svg> `)
 	target    = regexp.MustCompile(`\]\(([^()\s]*)\)`)
+	ours      = regexp.MustCompile(`^([?#/]|\.\./|[a-z]+(-[a-z]+)*$)`)
 	command   = regexp.MustCompile(`\\[a-zA-Z]+`)
 )
 

@@ -5,18 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/gramophone-course/gramophone/cmd/web/respond"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/views"
 )
-
-// apiServer is where programs find the server, for examples to copy.
-func apiServer(origin, prefix string) string {
-	if !respond.IsOrigin(origin) { // a request can call us anything
-		origin = "http://localhost:8080"
-	}
-	return origin + prefix
-}
 
 // apiView is the page for programs, whose server is at that address.
 func apiView(ctx context.Context, server string) (page views.APIPage, err error) {

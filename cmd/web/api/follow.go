@@ -48,7 +48,7 @@ func (s *Pages) follow(w http.ResponseWriter, r *http.Request, m *Method, q *req
 		err = s.result(w, r, answer)
 	}
 	if err != nil {
-		_ = events.Send("problem", string(s.problem(r, err).document(s.page()))) // who asked may have gone
+		_ = events.Send("problem", string(s.Problem(r, err).document(s.page()))) // who asked may have gone
 	}
 	return nil
 }

@@ -126,6 +126,21 @@ func schemaOf(k kind) object {
 	return object{"type": "number"}
 }
 
+// Types are the JSON types of what the field may hold.
+func (f Field) Types() []string {
+	switch f.kind {
+	case aKernel:
+		return []string{"object"}
+	case thePoints, lists:
+		return []string{"array"}
+	case orLeftOut:
+		return []string{"number", "string"}
+	case either:
+		return []string{"number", "array"}
+	}
+	return []string{schemaOf(f.kind)["type"].(string)}
+}
+
 // responses are the answers that a method gives.
 func (m *Method) responses() object {
 	properties := object{}

@@ -59,7 +59,7 @@ func fitting(processors int) gate.Limits {
 
 // OpenAPI answers with the description of the methods.
 func (s *Pages) OpenAPI(w http.ResponseWriter, r *http.Request) error {
-	base := apiServer(s.Public(r, ""), s.View().Prefix)
+	base := respond.BaseURL(s.Sender, r)
 	return s.Send(w, r, respond.Reply{ContentType: "application/json", Write: func(context.Context) ([]byte, error) {
 		return describe(base, base+"/api"), nil
 	}})
@@ -67,7 +67,7 @@ func (s *Pages) OpenAPI(w http.ResponseWriter, r *http.Request) error {
 
 // About answers with the page for those who write programs.
 func (s *Pages) About(w http.ResponseWriter, r *http.Request) error {
-	server := apiServer(s.Public(r, ""), s.View().Prefix)
+	server := respond.BaseURL(s.Sender, r)
 	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
 		page, err := apiView(ctx, server)
 		if err != nil {

@@ -24,16 +24,21 @@ func (s *Pages) Call(w http.ResponseWriter, r *http.Request) error {
 	if gone := r.Context().Err(); gone != nil {
 		return gone
 	}
-	s.problem(r, err).write(w, s.page())
+	s.Refuse(w, r, err)
 	return nil
+}
+
+// Refuse answers with the problem that an error is.
+func (s *Pages) Refuse(w http.ResponseWriter, r *http.Request, err error) {
+	s.Problem(r, err).write(w, s.page())
 }
 
 // page is the address of the page for readers, which explains the problems.
 func (s *Pages) page() string { return s.View().URL("/api") }
 
-// problem is what is said of an error, which is counted if the server is full, and logged if it is a
+// Problem is what is said of an error, which is counted if the server is full, and logged if it is a
 // mistake of ours.
-func (s *Pages) problem(r *http.Request, err error) *Problem {
+func (s *Pages) Problem(r *http.Request, err error) *Problem {
 	switch {
 	case errors.As(err, new(*gate.FullError)):
 		s.Counts.Full()
@@ -130,14 +135,29 @@ func declared(r *http.Request) error {
 	return nil
 }
 
-// read reads the body. The request keeps its memory until end is called.
+// read reads the body for a method. The request keeps its memory until end is called.
 func (s *Pages) read(w http.ResponseWriter, r *http.Request, m *Method) (*request, func(), error) {
+	body, end, err := s.Body(w, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	q, p := m.read(body)
+	if p != nil {
+		end()
+		return nil, nil, p
+	}
+	return q, end, nil
+}
+
+// Body reads the body of a request, of at most [MaxBody] bytes, as one of those that are on their way or
+// worked on: it is until end is called.
+func (s *Pages) Body(w http.ResponseWriter, r *http.Request) (body []byte, end func(), err error) {
 	tooLarge := large("", fmt.Sprintf("at most %d bytes", MaxBody), "The body is larger than %d MB.", MaxBody>>20)
 	if r.ContentLength > MaxBody {
 		return nil, nil, tooLarge
 	}
 	in := s.Bodies.Begin(w, r, s.Flow.Household(r))
-	body, err := io.ReadAll(http.MaxBytesReader(w, io.NopCloser(in), MaxBody))
+	body, err = io.ReadAll(http.MaxBytesReader(w, io.NopCloser(in), MaxBody))
 	var over *http.MaxBytesError
 	var full *gate.FullError
 	switch {
@@ -148,11 +168,7 @@ func (s *Pages) read(w http.ResponseWriter, r *http.Request, m *Method) (*reques
 	case err != nil && r.Context().Err() == nil:
 		err = problem("slow-body", "The body did not arrive as it was announced: "+err.Error())
 	case err == nil:
-		q, p := m.read(body)
-		if p == nil {
-			return q, in.End, nil
-		}
-		err = p
+		return body, in.End, nil
 	}
 	in.End()
 	return nil, nil, err

@@ -106,11 +106,9 @@ func appendJudged(b []byte, p *course.Picture) []byte {
 	return b
 }
 
-// appendJSON writes a figure's numbers: full precision, in the shortest form
-// that reads back the same, null for what is not finite. A seq that is not empty
-// goes back with them.
-func appendJSON(b []byte, f views.Figure, seq string) []byte {
-	b = slices.Grow(b, 4096+20*numbers(f.Picture))
+// appendState writes a figure's state and what it says there, without the end of the object: full
+// precision, in the shortest form that reads back the same, null for what is not finite.
+func appendState(b []byte, f views.Figure) []byte {
 	b = append(b, `{"lesson": `...)
 	b = appendString(b, f.Lesson.Slug)
 	b = append(b, `, "figure": `...)
@@ -141,8 +139,14 @@ func appendJSON(b []byte, f views.Figure, seq string) []byte {
 	for i, n := range f.Picture.Numbers {
 		b = appendFloat(appendKey(b, i, n.Name), n.Value)
 	}
-	b = append(b, '}')
-	b = appendJudged(b, f.Picture)
+	return appendJudged(append(b, '}'), f.Picture)
+}
+
+// appendJSON writes a figure's numbers as appendState does, and all that it draws. A seq that is
+// not empty goes back with them.
+func appendJSON(b []byte, f views.Figure, seq string) []byte {
+	b = slices.Grow(b, 4096+20*numbers(f.Picture))
+	b = appendState(b, f)
 	b = append(b, ",\n \"series\": {"...)
 	for i, s := range f.Picture.Series {
 		b = append(appendKey(b, i, s.Name), '[')

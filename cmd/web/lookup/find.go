@@ -160,22 +160,22 @@ func brokenEntries(l *course.Lesson, text *course.Text) (list []search.Entry) {
 // maxHits is how many places a search shows.
 const maxHits = 12
 
-// hits are the places that the query asks for, with addresses of this server.
-func (s *Pages) hits(query string) ([]search.Entry, error) {
+// hits are the places that the query asks for, with their addresses from their paths.
+func (s *Pages) hits(query string, at func(path string) string) ([]search.Entry, error) {
 	index, err := s.index()
 	if err != nil {
 		return nil, err
 	}
 	hits := index.Find(query, maxHits)
 	for i := range hits {
-		hits[i].URL = s.View().URL(hits[i].URL)
+		hits[i].URL = at(hits[i].URL)
 	}
 	return hits, nil
 }
 
-// askedFor is what a request searches for, without what is beyond the bound of a query.
-func askedFor(r *http.Request) string {
-	query := strings.Join(strings.FieldsFunc(r.URL.Query().Get("q"), func(r rune) bool {
+// bounded is a query without what is beyond the bound of one.
+func bounded(query string) string {
+	query = strings.Join(strings.FieldsFunc(query, func(r rune) bool {
 		return unicode.IsSpace(r) || !unicode.IsPrint(r)
 	}), " ")
 	if len(query) > search.MaxQuery {
@@ -186,8 +186,8 @@ func askedFor(r *http.Request) string {
 
 // Search is the page of what a query finds.
 func (s *Pages) Search(w http.ResponseWriter, r *http.Request) error {
-	query := askedFor(r)
-	hits, err := s.hits(query)
+	query := bounded(r.URL.Query().Get("q"))
+	hits, err := s.hits(query, s.View().URL)
 	if err != nil {
 		return err
 	}
@@ -209,15 +209,24 @@ type Hit struct {
 	Excerpt string `json:"excerpt"`
 }
 
-// SearchJSON is what a query finds, for machines and for the field in the bar.
-func (s *Pages) SearchJSON(w http.ResponseWriter, r *http.Request) error {
-	found, err := s.hits(askedFor(r))
+// Hits are the places that a query finds, best first, with their addresses from their paths.
+func (s *Pages) Hits(query string, at func(path string) string) ([]Hit, error) {
+	found, err := s.hits(bounded(query), at)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	hits := make([]Hit, 0, len(found))
 	for _, e := range found {
 		hits = append(hits, Hit{views.Called(e.Title, e.In), e.URL, e.Kind, e.Excerpt})
+	}
+	return hits, nil
+}
+
+// SearchJSON is what a query finds, for machines and for the field in the bar.
+func (s *Pages) SearchJSON(w http.ResponseWriter, r *http.Request) error {
+	hits, err := s.Hits(r.URL.Query().Get("q"), s.View().URL)
+	if err != nil {
+		return err
 	}
 	return s.Send(w, r, respond.Reply{ContentType: "application/json", Write: func(context.Context) ([]byte, error) {
 		return json.Marshal(hits)

@@ -87,7 +87,7 @@ func referencePages() []search.Entry {
 		page("/my-work", "My work", "What you have predicted, solved, sketched and explained, to hand in or to repeat.",
 			"exam revision progress print", "homework", "hand in"),
 		page("/api", "The engine, for programs", "Kernel methods over HTTP, to check homework from Python, R or Julia.",
-			"curl JSON notebook", "API", "check homework"),
+			"curl JSON notebook chat assistant connector", "API", "check homework", "MCP"),
 		page("/playground", "Playground", "Any method with any kernel on any data.",
 			"lasso support vector machine density clusters outliers landmarks", "sandbox", "all methods"),
 		page("/data", "Your data", "Paste or upload a table, and see it in the figures of the course.",

@@ -83,6 +83,16 @@ func (s *Sender) Public(r *http.Request, scheme string) string {
 	return scheme + "://" + r.Host
 }
 
+// BaseURL is what the addresses of a course begin with for who takes them elsewhere: the public
+// origin, and the prefix. A request can call us anything: what is no origin is not repeated.
+func BaseURL(s *Sender, r *http.Request) string {
+	origin := s.Public(r, "")
+	if !IsOrigin(origin) {
+		origin = "http://localhost:8080"
+	}
+	return origin + s.View().Prefix
+}
+
 // origins are a scheme, a host by its name or its number, and perhaps a port.
 var origins = regexp.MustCompile(
 	`^https?://([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)

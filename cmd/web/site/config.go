@@ -30,6 +30,8 @@ type Config struct {
 	Origin string   // what others call the server: "https://example.org"; that of each request if empty
 	CORS   []string // other sites whose pages may ask the engine: "https://example.com", or "*"
 
+	NoMCP bool // chat assistants may not ask, see package mcp
+
 	Memory Memory       // what the process may take; [DefaultMemory] if zero. What is kept is a part of it
 	Rooms  *rooms.Rooms // of classes; in memory if nil
 	Tables string       // the folder that readers' tables are kept in; in memory if empty

@@ -48,6 +48,8 @@ var (
 		"browser, which no program can ask."}
 	othersNeed = &need{"/oembed", "Other sites ask a server for a figure to show. This copy of the course is in your " +
 		"browser alone."}
+	assistantsNeed = &need{"/mcp", "Assistants ask a server that runs the course. This copy of the course runs in " +
+		"your browser, which no assistant can ask."}
 	progressNeeds = &need{} // only scripts ask
 )
 
@@ -77,7 +79,7 @@ func (s *Site) routes() []route {
 			route{"GET /sw.json", k.file, 0, nil},       // its size and revision
 			route{"GET /engine/{name}", k.file, 0, nil}) // the program that draws its figures then
 	}
-	return slices.Concat(list, s.serverRoutes(), s.roomRoutes())
+	return slices.Concat(list, s.serverRoutes(), s.assistantRoutes(), s.roomRoutes())
 }
 
 // openRoutes are those of every copy of the course.
@@ -202,7 +204,7 @@ func (s *Site) readsBody(r *http.Request) bool {
 // registerNeeds has a course without a server say of what takes one that it does. No page leads
 // there: these are not among the site's paths.
 func (s *Site) registerNeeds(mux *http.ServeMux) {
-	for _, n := range []*need{roomsNeed, engineNeeds, othersNeed} {
+	for _, n := range []*need{roomsNeed, engineNeeds, assistantsNeed, othersNeed} {
 		say := func(w http.ResponseWriter, _ *http.Request) error {
 			s.sender.Fail(w, http.StatusNotImplemented, "This takes a server", n.why)
 			return nil

@@ -10,7 +10,8 @@
 // need: who draws (gate), what is on its way (flow), how a request is answered (respond).
 //
 //	main ─► site ─► tables, api, lookup ───────► respond ─► flow ─► gate
-//	            └► book, class ─► figures ────────►┘
+//	            ├► book, class ─► figures ────────►┘
+//	            └► mcp ─► figures, lookup, api
 package site
 
 import (
