@@ -71,6 +71,12 @@ func Study(site Site, f Figure) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+			if f.Picture != nil && f.Picture.Code != nil {
+				templ_7745c5c3_Err = elsewhere(site, f).Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+			}
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</div></div></article>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -109,6 +115,53 @@ func judging() templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<h2>How it is judged</h2><p>A fifth of the rows is sealed: nothing of them is in what you see, not even a mean, until you open them. Open them once, when you have decided: what you change after that is chosen with their help, and the number flatters. If your rows are in time, seal the last fifth: who predicts tomorrow does not know the day after.</p><p>The error on new rows is that of five folds. For each, everything is chosen again without it: ℓ and λ of the kernel by leaving rows out, of a grid half as fine; the λ of the plane; how many neighbours; how many boosted trees. The difference to another method is taken row by row; its line is two standard errors long to either side, and where it reaches 0 the two are not told apart.</p><p>Numbers are standardised by the open rows. A word is an input that is √½ in its rows and 0 in the others, so that two rows with different words are 1 apart. The band holds 19 of 20 rows that were left out, and assumes no bell curve.</p><p>What a column is worth is found by shuffling it: how much more is missed of rows that were left out. Two columns that say the same share what they are worth.</p>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
+// elsewhere is how to have the fit in a program of one's own.
+func elsewhere(site Site, f Figure) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var5 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var5 == nil {
+			templ_7745c5c3_Var5 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<h2 id=\"programs\">The same in a program of yours</h2><p>These programs read your file by its name, in the folder that they run in, and find the same inputs, the same ℓ and λ and the same error with rows left out. Which rows are sealed stands in them; they open these only if you say so. Where your file takes more than a few lines to read, such as one with dates or a workbook, they read <a href=\"")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var6 templ.SafeURL
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(site.URL(f.Lesson.Path + "/table.csv")))
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `study.templ`, Line: 48, Col: 65}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\" download data-clean>the table as it was read</a> instead, and say so.</p>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = code(f).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -21,6 +21,7 @@ func (s *study) Show(f *course.Form) *course.Picture {
 	p := &course.Picture{Numbers: s.numbers(), Says: s.says(), Advice: s.advice(), Series: s.series(),
 		Matrices: []course.NamedMatrix{{Name: "loo", Values: s.tuned.Map}}}
 	opened := f.Raw(course.EnvelopeControl) == "open" && len(s.Sealed) > 0
+	p.Code = s.program(f, opened)
 	if s.Labels == nil {
 		p.Columns = [][]plots.Panel{{s.leftOutPanel(opened), s.slicesPanel(), s.orderPanel()},
 			{s.rivalsPanel(), s.mapPanel(), s.relevancePanel()}}

@@ -33,6 +33,8 @@ type Program struct {
 
 	Fewest int // numbers that it prints at least
 
+	Files map[string][]byte // that it reads, in the folder that it runs in, by names that no other program has
+
 	figure   string
 	declared string  // where the figure is, in a lesson's own test
 	opens    bool    // in the state that the figure opens in
@@ -159,6 +161,11 @@ func Run(t *testing.T, ext string, all []Program) []string {
 		}
 		if s.drawn != nil {
 			s.expect(t, files[i]+".drawn")
+		}
+		for name, text := range s.Files {
+			if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	list := filepath.Join(dir, "list")
