@@ -77,7 +77,15 @@ func Study(site Site, f Figure) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</div></div></article>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</div>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = code(f).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</div></article>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -114,7 +122,7 @@ func judging() templ.Component {
 			templ_7745c5c3_Var4 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<h2>How it is judged</h2><p>A fifth of the rows is sealed: nothing of them is in what you see, not even a mean, until you open them. Open them once, when you have decided: what you change after that is chosen with their help, and the number flatters. If your rows are in time, seal the last fifth: who predicts tomorrow does not know the day after.</p><p>The error on new rows is that of five folds. For each, everything is chosen again without it: ℓ and λ of the kernel by leaving rows out, of a grid half as fine; the λ of the plane; how many neighbours; how many boosted trees. The difference to another method is taken row by row; its line is two standard errors long to either side, and where it reaches 0 the two are not told apart.</p><p>Numbers are standardised by the open rows. A word is an input that is √½ in its rows and 0 in the others, so that two rows with different words are 1 apart. The band holds 19 of 20 rows that were left out, and assumes no bell curve.</p><p>What a column is worth is found by shuffling it: how much more is missed of rows that were left out. Two columns that say the same share what they are worth.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<h2>How it is judged</h2><p>A fifth of the rows is sealed: nothing of them is in what you see, not even a mean, until you open them. Open them once, when you have decided: what you change after that is chosen with their help, and the number flatters. If your rows are in time, seal the last fifth: who predicts tomorrow does not know the day after.</p><p>The error on new rows is that of five folds. For each, everything is chosen again without it: ℓ and λ of the kernel by leaving rows out, of a grid half as fine; the λ of the plane; how many neighbours; how many boosted trees. The difference to another method is taken row by row; its line is two standard errors long to either side, and where it reaches 0 the two are not told apart.</p><p>Numbers are standardised by the open rows. A word is an input that is √½ in its rows and 0 in the others, so that two rows with different words are 1 apart. The band holds 19 of 20 rows that were left out, and assumes no bell curve.</p><p>What a column is worth is found by shuffling it: how much more is missed of rows that were left out. Two columns that say the same share what they are worth.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -144,24 +152,46 @@ func elsewhere(site Site, f Figure) templ.Component {
 			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<h2 id=\"programs\">The same in a program of yours</h2><p>These programs read your file by its name, in the folder that they run in, and find the same inputs, the same ℓ and λ and the same error with rows left out. Which rows are sealed stands in them; they open these only if you say so. Where your file takes more than a few lines to read, such as one with dates or a workbook, they read <a href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<h2 id=\"programs\">The same in a program of yours</h2><p>These programs read your file by its name, in the folder that they run in, and find the same inputs, the same ℓ and λ and the same error with rows left out. Which rows are sealed stands in them; they open these only if you say so. Where your file takes more than a few lines to read, such as one with dates or a workbook, they read <a href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 templ.SafeURL
 		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(site.URL(f.Lesson.Path + "/table.csv")))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `study.templ`, Line: 48, Col: 65}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `study.templ`, Line: 49, Col: 65}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\" download data-clean>the table as it was read</a> instead, and say so.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "\" download>the table as it was read</a> instead, and say so.</p><p data-of=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = code(f).Render(ctx, templ_7745c5c3_Buffer)
+		var templ_7745c5c3_Var7 string
+		templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(f.Figure.Name)
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `study.templ`, Line: 51, Col: 27}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "\">The one in Python is here as <a data-take=\"ipynb\" href=\"")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var8 templ.SafeURL
+		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(f.Address(".ipynb")))
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `study.templ`, Line: 52, Col: 64}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "\" download>a notebook</a> too, which draws the map.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

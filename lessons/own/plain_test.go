@@ -71,7 +71,8 @@ func TestPlainLines(t *testing.T) {
 // A table that is written as it was read is read so again, and its rows keep their numbers where one is empty.
 func TestATableIsWrittenAsItWasRead(t *testing.T) {
 	t.Parallel()
-	text := "id;a (mm);word;day\nfirst;1,5;x;1.2.2024\nsecond;;;\nthird;−2;\"y; \"\"z\"\"\";3.2.2024\nfourth;1.000,25;x;4.2.2024\n"
+	text := "id;a (mm);word;day\nfirst;1,5;x;1.2.2024\nsecond;;;\nthird;−2;\"y; \"\"z\"\"\";3.2.2024\n" +
+		"fourth;1.000,25;x;4.2.2024\n"
 	table, err := Parse([]byte(text+strings.Repeat("more;2;x;4.2.2024\n", 3)), Options{})
 	if err != nil {
 		t.Fatal(err)
