@@ -5,6 +5,7 @@ import (
 	"embed"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
@@ -27,6 +28,9 @@ func (c readColumn) From1() int { return c.Place + 1 }
 
 // ASCII is the name in letters that R reads wherever it runs, quoted.
 func (c readColumn) ASCII() string { return strconv.QuoteToASCII(c.Name) }
+
+// Label is the name as matplotlib shows it: between two dollars it would read TeX.
+func (c readColumn) Label() string { return strings.ReplaceAll(c.Name, "$", `\$`) }
 
 // iconv is what programs other than Python call an encoding, where that is otherwise.
 var iconv = map[string]string{"utf-8-sig": "utf-8", "latin-1": "latin1"}

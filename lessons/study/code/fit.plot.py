@@ -8,7 +8,7 @@ plt.show()
 
 plt.plot(y[is_open], without[:, 0] + mean, ".", label="a row, left out")
 plt.plot([y.min(), y.max()], [y.min(), y.max()], "--", label="as it is")
-plt.gca().set(xlabel={{printf "%q" .Target.Name}}, ylabel="predicted")
+plt.gca().set(xlabel={{printf "%q" .Target.Label}}, ylabel="predicted")
 plt.legend()
 plt.show()
 {{- end}}
