@@ -851,7 +851,7 @@ func code(f Figure) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for i, lang := range course.Languages {
+			for i, lang := range f.Picture.Code.Languages() {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 72, "<details")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -910,7 +910,7 @@ func code(f Figure) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, lang := range course.Languages {
+			for _, lang := range f.Picture.Code.Languages() {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 79, "<a data-take=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1004,7 +1004,7 @@ func code(f Figure) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if f.Site.Has("/api") {
+			if f.Picture.Code.Has("go") && f.Site.Has("/api") {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 88, "<p class=\"take\">The program in Go calls the package that drew the figure: <a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

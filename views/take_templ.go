@@ -90,7 +90,7 @@ func take(f Figure) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if f.Picture.Code != nil {
-			templ_7745c5c3_Err = takeable(f, "Code", "ipynb", "Notebook", "py", "Python", "R", "R", "go", "Go").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = takeable(f, "Code", f.programs()...).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

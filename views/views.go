@@ -181,6 +181,16 @@ type Figure struct {
 // Path is the figure's own address.
 func (f Figure) Path() string { return f.Site.lesson(f.Lesson) + "/" + f.Figure.Name }
 
+// programs are the endings of the addresses of the figure's programs, each with its name.
+func (f Figure) programs() []string {
+	forms := []string{"ipynb", "Notebook"}
+	for _, lang := range f.Picture.Code.Languages() {
+		name, _, _ := strings.Cut(lang.Title, ":")
+		forms = append(forms, lang.Ext, name)
+	}
+	return forms
+}
+
 // Program is the figure's in the language of that extension, with the address of the course where
 // that has been said.
 func (f Figure) Program(ext string) string {

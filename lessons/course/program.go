@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"text/template"
@@ -20,7 +21,7 @@ type Language struct{ Ext, Title string }
 var Languages = []Language{{Ext: "py", Title: "Python: NumPy and scikit-learn"}, {Ext: "R", Title: "R"},
 	{Ext: "go", Title: "Go: the course’s own engine"}}
 
-// Programs are the templates of snippets, four a figure: Name.py, Name.R and
+// Programs are the templates of snippets, four a figure of a lesson: Name.py, Name.R and
 // Name.go.txt, the last so called that the Go tool takes it for no program, and
 // Name.plot.py, which draws the picture with matplotlib, as plt, where Name.py has run: its axes
 // say what they are, and it ends with plt.show().
@@ -95,7 +96,7 @@ type Values map[string]any
 // State, and values, which come before controls of the same name.
 func (p Programs) Code(name string, f *Form, values Values) *Code { return &Code{p, name, f, values} }
 
-// A Code is a program, in each of Languages, that computes the figure's numbers
+// A Code is a program, in Languages, that computes the figure's numbers
 // and prints them a line each: name, space, value.
 type Code struct {
 	programs Programs
@@ -104,13 +105,36 @@ type Code struct {
 	values   Values
 }
 
+// Languages are those that the program is there in, of the course's.
+func (c *Code) Languages() (languages []Language) {
+	for _, l := range Languages {
+		if c.programs.templates().Lookup(c.name+"."+fileOf(l.Ext)) != nil {
+			languages = append(languages, l)
+		}
+	}
+	return languages
+}
+
+// Has reports whether the program is there in the language of that extension.
+func (c *Code) Has(ext string) bool {
+	return slices.ContainsFunc(c.Languages(), func(l Language) bool { return l.Ext == ext })
+}
+
+// fileOf is how the template of a program in the language of that extension ends.
+func fileOf(ext string) string {
+	if ext == "go" {
+		return "go.txt"
+	}
+	return ext
+}
+
 // In returns the program in the language of that extension. The one in Go says how it is run
 // beneath its first line.
 func (c *Code) In(ext string) string {
 	if ext != "go" {
 		return c.execute(ext)
 	}
-	about, rest, _ := strings.Cut(c.execute("go.txt"), "\n")
+	about, rest, _ := strings.Cut(c.execute(fileOf(ext)), "\n")
 	run := "go mod init " + c.name + " && go mod tidy && go run .\n"
 	if strings.Contains(rest, Module+"/engine\"") {
 		about += "\n//\n// The package engine is the course's, which hands it out. For a course at " + Address + ":"

@@ -68,6 +68,8 @@ type Table struct {
 
 	mu    sync.Mutex
 	drawn map[string]Rows
+	once  sync.Once
+	plain *Plain // how a short program reads the file; nil where none does
 }
 
 // Len is how many rows there are.

@@ -24,6 +24,7 @@ func (s *study) Show(f *course.Form) *course.Picture {
 	if opened {
 		p.Openings = s.saysOpened()
 	}
+	p.Code = s.program(f, opened)
 	if s.Labels == nil {
 		p.Columns = [][]plots.Panel{{s.leftOutPanel(opened), s.slicesPanel(), s.orderPanel()},
 			{s.rivalsPanel(), s.mapPanel(), s.relevancePanel()}}

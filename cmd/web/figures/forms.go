@@ -15,6 +15,8 @@ var (
 	// ErrNoProgram is why a state of a figure has no program.
 	ErrNoProgram = &respond.Nothing{Title: "No program here",
 		Sentence: "Nothing is fitted in this state of the figure, so that there is no program for it."}
+	errNotInLanguage = &respond.Nothing{Title: "Not in this language",
+		Sentence: "The figure has a program, but none in this language."}
 	errNoTable = &respond.Nothing{Title: "No such table",
 		Sentence: "The figure has no series and no matrix of that name in this state."}
 )
@@ -59,8 +61,11 @@ func title(f views.Figure) string { return course.Plain(course.Inline(f.Figure.T
 
 func writeCode(ext string) func(Shown) ([]byte, error) {
 	return func(f Shown) ([]byte, error) {
-		if f.View.Picture.Code == nil {
+		switch code := f.View.Picture.Code; {
+		case code == nil:
 			return nil, ErrNoProgram
+		case !code.Has(ext):
+			return nil, errNotInLanguage
 		}
 		return []byte(f.View.Program(ext)), nil
 	}

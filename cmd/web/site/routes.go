@@ -99,6 +99,7 @@ func (s *Site) openRoutes() []route {
 		{"GET /data", t.Data, hidden, nil},                        // where a table is pasted or sent
 		{"POST /data", t.SendTable, reads, nil},                   // as a form, or as it stands
 		{"GET /data/{table}", t.Table, 0, nil},                    // what was read of it, and who takes it
+		{"GET /data/{table}/table.csv", t.CleanTable, 0, nil},     // the table as it was read
 		{"GET /data/{table}/{figure}", f.Study, 0, nil},           // a fit on all of its columns
 		{"POST /data/{table}/delete", t.ForgetTable, 0, nil},      // it is gone, from the disk too
 

@@ -192,6 +192,7 @@ type jsonAnswer struct {
 	Certificate                 map[string]any
 	Series                      map[string][]any
 	Matrices                    map[string][][]*float64
+	Envelope                    struct{ Sealed float64 }
 	Seq                         string
 }
 

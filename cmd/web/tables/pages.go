@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"mime"
 	"net/http"
 	"net/url"
 	"slices"
@@ -285,6 +286,27 @@ func (s *Pages) Table(w http.ResponseWriter, r *http.Request) error {
 	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
 		return respond.Render(ctx, views.Table(page))
 	}})
+}
+
+// CleanTable is a table as it was read, as CSV.
+func (s *Pages) CleanTable(w http.ResponseWriter, r *http.Request) error {
+	respond.Confide(w)
+	ref, ok := own.ParseRef(own.Prefix + strings.TrimPrefix(r.PathValue("table"), own.Prefix))
+	if !ok {
+		return respond.ErrNoTable
+	}
+	t, ok := s.Tables.Get(ref.ID)
+	if !ok {
+		return respond.ErrNoTable
+	}
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment",
+		map[string]string{"filename": own.CleanName(t.Name)}))
+	return s.Send(w, r, respond.Reply{ContentType: "text/csv; charset=utf-8",
+		Write: func(context.Context) ([]byte, error) {
+			var b bytes.Buffer
+			err := t.WriteCSV(&b)
+			return b.Bytes(), err
+		}})
 }
 
 // ForgetTable deletes a table.

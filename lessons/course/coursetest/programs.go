@@ -117,6 +117,12 @@ func finite(p *course.Picture) int {
 
 func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
+// InCells is a program in Python as its notebook.
+func (p Program) InCells(of *course.Picture) Program {
+	p.inCells(of, nil)
+	return p
+}
+
 // inCells makes a program in Python its notebook, whose last cell draws: cell by cell it prints the
 // same.
 func (p *Program) inCells(of *course.Picture, shows []drawn) {

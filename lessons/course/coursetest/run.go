@@ -10,6 +10,7 @@ import (
 	"go/parser"
 	"go/token"
 	gotypes "go/types"
+	"maps"
 	"math"
 	"os"
 	"os/exec"
@@ -32,6 +33,8 @@ type Program struct {
 	Size    float64 // of the largest datum
 
 	Fewest int // numbers that it prints at least
+
+	Files map[string][]byte // that it reads, in the folder that it runs in, by names that no other program has
 
 	figure   string
 	declared string  // where the figure is, in a lesson's own test
@@ -154,12 +157,7 @@ func Run(t *testing.T, ext string, all []Program) []string {
 			s.formatted(t)
 			s.Code = s.beside(t, i)
 		}
-		if err := os.WriteFile(files[i], s.Code, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if s.drawn != nil {
-			s.expect(t, files[i]+".drawn")
-		}
+		s.write(t, files[i])
 	}
 	list := filepath.Join(dir, "list")
 	if err := os.WriteFile(list, []byte(strings.Join(files, "\n")), 0o600); err != nil {
@@ -200,6 +198,21 @@ func Run(t *testing.T, ext string, all []Program) []string {
 		printed[i] = string(out)
 	}
 	return printed
+}
+
+// write writes the program as that file, what its pictures have to show, and the files that it reads beside it.
+func (s Program) write(t *testing.T, file string) {
+	t.Helper()
+	if s.drawn != nil {
+		s.expect(t, file+".drawn")
+	}
+	all := map[string][]byte{filepath.Base(file): s.Code}
+	maps.Copy(all, s.Files)
+	for name, text := range all {
+		if err := os.WriteFile(filepath.Join(filepath.Dir(file), name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // ownName ends the names that program i declares.
