@@ -53,7 +53,7 @@ func open(ctx context.Context, _ *course.Memo, p *course.Picture) (course.Opened
 		return course.Opened{Value: math.NaN()}, nil
 	}
 	o := course.Opened{}
-	for _, m := range Methods {
+	for _, m := range s.methods() {
 		_, missed := s.OfSealed(s.judged[m.Name])
 		if m.Name == "kernel" {
 			o.Value, o.SE = s.shown(s.Error(missed)), s.shown(s.errorSE(missed))

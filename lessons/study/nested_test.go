@@ -129,7 +129,7 @@ func TestOfSealed(t *testing.T) {
 	}
 	for k, i := range d.Sealed {
 		off := d.Y[i] - predicted[k][0]
-		if math.Abs(predicted[k][0]-f[k]-mean) > 1e-9 || math.Abs(missed[k]-off*off) > 1e-12 {
+		if math.Abs(predicted[k][0]-f[k]-mean) > 1e-9*math.Abs(mean) || math.Abs(missed[k]-off*off) > 1e-12 {
 			t.Errorf("sealed row %d: %v, want %v; missed by %v", i, predicted[k][0], f[k]+mean, missed[k])
 		}
 	}

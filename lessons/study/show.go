@@ -107,7 +107,7 @@ func (s *study) rivalsPanel() plots.Panel {
 	}
 	v := plots.Curves{}
 	names, most, least := []string{}, 10.0, -10.0
-	for k, m := range Methods[1:] {
+	for k, m := range s.methods()[1:] {
 		names = append(names, shortNames[m.Name])
 		d, at := s.Compared(s.judged[m.Name], s.judged["kernel"]), float64(k+1)
 		mean, wide := 100*d.Mean/own, 200*d.SE/own
@@ -129,7 +129,7 @@ func (s *study) rivalsPanel() plots.Panel {
 const mostMore = 200
 
 var shortNames = map[string]string{"mean": "mean", "ridge": "plane", "neighbours": "neighbours",
-	"forest": "forest", "boosting": "boosting"}
+	"forest": "forest", "boosting": "boosting", "widths": "widths"}
 
 func (s *study) mapPanel() plots.Panel {
 	ells := make([]float64, len(Widths))
@@ -358,7 +358,7 @@ func (s *study) series() []course.Series {
 		all = append(all, course.Table("left_out", "row class probability", rows, label, own))
 	}
 	var more, se, errors []float64
-	for _, m := range Methods {
+	for _, m := range s.methods() {
 		d := s.Compared(s.judged[m.Name], s.judged["kernel"])
 		more, se = append(more, d.Mean), append(se, d.SE)
 		errors = append(errors, s.shown(s.Error(s.judged[m.Name].Missed)))

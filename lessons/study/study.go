@@ -36,7 +36,8 @@ type study struct {
 	opens  bool       // the sealed rows are to be opened
 	new    *own.Table // the second table; nil for none
 	plan   Plan
-	at     int // the row pointed at, from 0 among those used; −1 for none
+	each   bool // a width for each input is tried too
+	at     int  // the row pointed at, from 0 among those used; −1 for none
 
 	// What is computed; nothing where refused says why.
 	refused string
@@ -83,6 +84,8 @@ func read(f *course.Form) course.Work {
 	if s.table != nil {
 		rows = s.table.Len()
 	}
+	s.each = f.Choice("widths", "the kernel's width", "one", course.Options("one", "one for all inputs",
+		"each", "also one for each input: slower"), course.More) == "each"
 	s.second(f)
 	s.at = points.PointedAt(f, min(rows, MostRows), course.Shows("what is predicted of it")) - 1
 	return s
@@ -142,6 +145,14 @@ func (s *study) find(f *course.Form, asked string) {
 	s.choice = c
 }
 
+// methods are those that are judged, the kernel first.
+func (s *study) methods() []Method {
+	if s.each {
+		return append(slices.Clone(Methods), eachWidth)
+	}
+	return Methods
+}
+
 // A studyOf names a table as it is studied.
 type studyOf struct {
 	ref string
@@ -161,7 +172,8 @@ func (s *study) Compute(ctx context.Context, memo *course.Memo) error {
 		return nil
 	}
 	of := studyOf{s.table.Ref(s.choice), s.plan}
-	if _, kept := course.Kept[*foldFit](memo, fitOf{of, Methods[len(Methods)-1].Name, Folds}); !kept {
+	methods := s.methods()
+	if _, kept := course.Kept[*foldFit](memo, fitOf{of, methods[len(methods)-1].Name, Folds}); !kept {
 		if err := course.Long(ctx); err != nil {
 			return err
 		}
@@ -175,7 +187,7 @@ func (s *study) Compute(ctx context.Context, memo *course.Memo) error {
 		n := len(d.Open)
 		return d, 8 * (n*n + len(d.Rows)*len(d.Inputs) + 8*n), nil
 	})
-	for _, m := range Methods {
+	for _, m := range methods {
 		if err != nil {
 			break
 		}

@@ -109,10 +109,13 @@ const (
 	adviseBetter  = "{method} miss less by over two standard errors, {theirs} against {kernel}."
 	adviseCorners = "There are corners or steps that no smooth curve follows. Use them."
 	adviseNearest = "Nearest neighbours miss less by over two standard errors, {theirs} against {kernel}."
-	adviseWide    = "ℓ is at the upper edge of what was tried: the fit is all but a plane or a bowl."
-	adviseNarrow  = "ℓ is at the lower edge of what was tried: only the nearest rows count."
-	adviseTen     = "Ten rows make {share} of the squared error. Look at them; a robust loss would let them be."
-	adviseGroups  = "Several rows have the same {column}: if they are of one thing, measured again, choose its whole " +
+	adviseWidths  = "A width for each input misses less by over two standard errors, {theirs} against {kernel}: " +
+		"inputs differ in how fast what you predict changes with them, or some tell nothing."
+	adviseOneWidth = "Not told apart: a width for each input, {theirs} against {kernel}. One is chosen more safely."
+	adviseWide     = "ℓ is at the upper edge of what was tried: the fit is all but a plane or a bowl."
+	adviseNarrow   = "ℓ is at the lower edge of what was tried: only the nearest rows count."
+	adviseTen      = "Ten rows make {share} of the squared error. Look at them; a robust loss would let them be."
+	adviseGroups   = "Several rows have the same {column}: if they are of one thing, measured again, choose its whole " +
 		"groups under sealed rows, or every error here is too small."
 	adviseFew  = "With under {n} rows none are sealed, and what is said of new rows rests on five folds alone."
 	adviseSeen = "The sealed rows were opened in {n}: they are no longer sealed, and what you choose now has seen them."
@@ -125,7 +128,7 @@ func (s *study) advice() (all []course.Advice) {
 		all = append(all, course.Advice{Said: course.Say(text, values...), Lesson: lesson, Link: link})
 	}
 	errors := map[string]float64{}
-	for _, m := range Methods {
+	for _, m := range s.methods() {
 		errors[m.Name] = s.shown(s.Error(s.judged[m.Name].Missed))
 	}
 	more := func(name string) Difference {
@@ -154,6 +157,13 @@ func (s *study) advice() (all []course.Advice) {
 	}
 	if d := more("neighbours"); d.Told() && d.Mean < 0 {
 		say("kernel-distances", "Nearest neighbours", adviseNearest, errors["neighbours"], kernel)
+	}
+	if s.each {
+		if d := more("widths"); !d.Told() {
+			say("", "", adviseOneWidth, errors["widths"], kernel)
+		} else if d.Mean < 0 {
+			say("", "", adviseWidths, errors["widths"], kernel)
+		}
 	}
 	all = append(all, s.edges()...)
 	if share := s.ofTen(); share > 0.5 && len(s.Open) >= leastToSeal {

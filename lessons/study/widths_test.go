@@ -1,0 +1,45 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+)
+
+// Where most inputs tell nothing, a width for each misses less; it is tried where it is asked for alone.
+func TestAWidthForEachInput(t *testing.T) {
+	rng := newRand(8)
+	var b strings.Builder
+	b.WriteString("a,b,c,d,e,f,g,h,y,kind\n")
+	for range 150 {
+		var x [8]float64
+		for j := range x {
+			x[j] = rng.NormFloat64()
+			fmt.Fprintf(&b, "%.4f,", x[j])
+		}
+		y := 2*math.Sin(2*x[0]) + x[1]*x[1] - 1
+		fmt.Fprintf(&b, "%.4f,%t\n", y+0.1*rng.NormFloat64(), y > 0)
+	}
+	store := newStore(t)
+	_, ref := shelved(t, store, b.String())
+	for _, target := range []string{"y", "class"} {
+		s := drawn(t, store, ref, "widths=each&target="+target).Result.(*study)
+		d := s.Compared(s.judged["widths"], s.judged["kernel"])
+		if !(d.Mean < 0) || target == "y" && !d.Told() {
+			t.Errorf("%s is missed more by %v ± %v", target, d.Mean, d.SE)
+		}
+		var says []string
+		for _, a := range s.advice() {
+			says = append(says, a.Said.Text)
+		}
+		if all := strings.Join(says, "\n"); d.Told() != strings.Contains(all, adviseWidths) ||
+			d.Told() == strings.Contains(all, adviseOneWidth) {
+			t.Errorf("it is not said: %q", says)
+		}
+	}
+	s := drawn(t, store, ref, "target=y").Result.(*study)
+	if s.judged["widths"] != nil || len(s.judged) != len(Methods) {
+		t.Errorf("%d methods are judged where nobody asks for more", len(s.judged))
+	}
+}
