@@ -62,6 +62,7 @@ func (s *study) program(f *course.Form, opened bool) *course.Code {
 	v["Iconv"] = cmp.Or(iconv[v["Codec"].(string)], v["Codec"].(string))
 	v["Inputs"], v["Target"] = read[:last], read[last]
 	v["Classes"], v["LeaveOut"], v["Opened"] = len(s.Classes), s.plan.Missing == LeaveOut, opened
+	v["Groups"] = numbers(s.groupsAt(s.Open), 0)
 	v["Widths"], v["Lambdas"] = span(Widths), span(Lambdas)
 	sealed := pick(s.Rows, s.Sealed)
 	v["Sealed"], v["SealedTo"], v["SealedFrom"] = numbers(sealed, 1), 0, 0

@@ -39,6 +39,8 @@ func repeatedStudies() []repeated {
 		{"spaces", "mine.dat", spaced(), false, ""},
 		{"dates", "days.csv", dated(), true, "seal=last"},
 		{"records", "mine.json", records(), true, ""},
+		{"groups", "mine.csv", patients(), false, "seal=group.1&target=y"},
+		{"groups of classes", "mine.csv", patients(), false, "seal=group.1&target=class"},
 		{"a class of numbers", "mine.csv", numbered(), false, "target=class"},
 	}
 }
@@ -96,6 +98,19 @@ func records() string {
 			z = "null"
 		}
 		fmt.Fprintf(&b, "{\"x\": %v, \"z\": %s, \"word\": %q, \"y\": %v}\n", x, z, word, x*x+rng.NormFloat64()/3)
+	}
+	return b.String()
+}
+
+// patients are of sixteen patients, five each.
+func patients() string {
+	rng := newRand(13)
+	var b strings.Builder
+	b.WriteString("patient,dose,y,kind\n")
+	for i := range 80 {
+		dose, own := rng.NormFloat64(), math.Sin(float64(7*(i/5)))
+		y := dose*dose + own + 0.2*rng.NormFloat64()
+		fmt.Fprintf(&b, "p%d,%.3f,%.3f,%t\n", i/5, dose, y, y > 1)
 	}
 	return b.String()
 }

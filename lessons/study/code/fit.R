@@ -37,6 +37,29 @@ median_distance <- function(X) {  # of rows that differ, where most do not
   differ <- d[d > 0]
   median(if (2 * length(differ) < length(d)) differ else d)
 }
+{{- if .Groups}}
+
+# What is missed of Y with its group B of rows left out: with C = (K + n lambda I)^-1 it is C_BB^-1 alpha_B.
+missed_of <- function(C, alpha) {
+  for (group in unique(groups)) {
+    B <- groups == group
+    alpha[B, ] <- solve(C[B, B, drop = FALSE], alpha[B, , drop = FALSE])
+  }
+  alpha
+}
+
+# sqrt(mean square of what is missed of Y, n x q, with each group left out), at every lambda.
+left_out <- function(K, Y, lambdas) {
+  n <- nrow(K)
+  e <- eigen(K, symmetric = TRUE)
+  s <- e$values
+  s[s < 2 * sqrt(n) * .Machine$double.eps * max(s)] <- 0  # rounding
+  sapply(lambdas, function(lambda) {
+    C <- e$vectors %*% (t(e$vectors) / (s + n * lambda))
+    sqrt(mean(missed_of(C, C %*% Y)^2))
+  })
+}
+{{- else}}
 
 # sqrt(mean square of what is missed of Y, n x q, with each row left out), at every lambda.
 left_out <- function(K, Y, lambdas) {
@@ -51,6 +74,7 @@ left_out <- function(K, Y, lambdas) {
     sqrt(mean(missed^2))
   })
 }
+{{- end}}
 {{- if eq .Classes 2}}
 
 # Platt's a and b of the first class's probability 1/(1 + exp(-(a + bf))), with a penalty of (a^2 + b^2)/200.
@@ -130,6 +154,9 @@ for (column in columns) {
 {{- end}}
 sealed_rows <- {{if .SealedTo}}{{.SealedFrom}}:{{.SealedTo}}{{else}}c({{list .Sealed}}){{end}}
 is_open <- !(rows %in% sealed_rows)
+{{- if .Groups}}
+groups <- c({{list .Groups}})  # of the open rows; those of one are left out together
+{{- end}}
 X <- standardised(lapply(columns, function(column) column[rows]), is_open)
 y <- y[rows]
 
@@ -155,7 +182,11 @@ lambda <- lambdas[at[[1]]]
 ell <- ells[at[[2]]]
 C <- solve(gaussian(x, x, ell) + n * lambda * diag(n))
 alpha <- C %*% Y  # (K + n lambda I) alpha = y
+{{- if .Groups}}
+without <- Y - missed_of(C, alpha)  # what is predicted of each row without its group
+{{- else}}
 without <- Y - alpha / diag(C)  # what is predicted of each row without it
+{{- end}}
 values <- c(
   bandwidth = ell, lambda = lambda, loo_rmse = min(loo), rows = n, sealed = length(sealed_rows), inputs = ncol(X)
 )

@@ -42,7 +42,23 @@ def gaussian(A, B, ell):
     return np.exp(-cdist(A, B, "sqeuclidean") / (2 * ell**2))
 
 
+{{if .Groups}}def missed_of(C, alpha):
+    """What is missed of Y with its group B of rows left out: with C = (K + nλI)⁻¹ it is C_BB⁻¹α_B."""
+    missed = np.empty_like(alpha)
+    for group in np.unique(groups):
+        B = groups == group
+        missed[B] = np.linalg.solve(C[np.ix_(B, B)], alpha[B])
+    return missed
+
+
 def left_out(K, Y, lambdas):
+    """√(mean square of what is missed of Y, n×q, with each group left out) at every λ."""
+    n = len(K)
+    s, U = np.linalg.eigh(K)
+    s[s < 2 * np.sqrt(n) * np.finfo(float).eps * s.max()] = 0  # rounding
+    Cs = ((U / (s + n * lam)) @ U.T for lam in lambdas)
+    return [np.sqrt(np.mean(missed_of(C, C @ Y) ** 2)) for C in Cs]
+{{- else}}def left_out(K, Y, lambdas):
     """√(mean square of what is missed of Y, n×q, with each row left out) at every λ: one eigendecomposition for all."""
     n = len(K)
     s, U = np.linalg.eigh(K)
@@ -52,6 +68,7 @@ def left_out(K, Y, lambdas):
         d = s[:, None] + n * lam
         missed.append(np.sqrt(np.mean((U @ (Z / d) / (U**2 @ (1 / d))) ** 2)))
     return missed
+{{- end}}
 {{- if eq .Classes 2}}
 
 
@@ -129,6 +146,9 @@ sealed_rows = np.arange({{.SealedFrom}}, {{.SealedTo}} + 1) - 1
 sealed_rows = np.array([{{list .Sealed}}]{{if not .Sealed}}, dtype=int{{end}}) - 1
 {{- end}}
 is_open = ~np.isin(rows, sealed_rows)
+{{- if .Groups}}
+groups = np.array([{{list .Groups}}])  # of the open rows; those of one are left out together
+{{- end}}
 X, y = standardised([column[rows] for column in columns], is_open), y[rows]
 
 # %% Numbers
@@ -152,7 +172,11 @@ K = gaussian(x, x, ell)
 # (K + nλI)α = y. Our λ is that of the mean loss: scikit-learn's alpha is n times it.
 alpha = KernelRidge(kernel="precomputed", alpha=n * lam).fit(K, Y).dual_coef_
 C = np.linalg.inv(K + n * lam * np.eye(n))
+{{- if .Groups}}
+without = Y - missed_of(C, alpha)  # what is predicted of each row without its group
+{{- else}}
 without = Y - alpha / np.diag(C)[:, None]  # what is predicted of each row without it
+{{- end}}
 values = {"bandwidth": ell, "lambda": lam, "loo_rmse": loo.min()}
 values |= {"rows": n, "sealed": len(sealed_rows), "inputs": X.shape[1]}
 {{- if .Classes}}
