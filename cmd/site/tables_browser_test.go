@@ -26,7 +26,8 @@ func TestBrowserSiteKeepsATable(t *testing.T) {
 	p.until(`document.querySelector("[data-table]")`)
 	address := value[string](p, `location.pathname`)
 	id := strings.TrimPrefix(address, under+"data/")
-	if id == "" || id == address || !value[bool](p, `document.querySelector(".keeps").textContent.includes("browser")`) {
+	stays := value[bool](p, `document.querySelector(".keeps").textContent.includes("browser")`)
+	if id == "" || id == address || !stays {
 		t.Errorf("the table is at %s", address)
 	}
 	h.leave(true)

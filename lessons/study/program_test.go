@@ -45,12 +45,14 @@ func repeatedStudies() []repeated {
 	}
 }
 
-// odd is a table with a comment, a title, a name that would be a program, units, a line that is no row, quotes, groups of digits, signs of percent,
+// odd is a table with a comment, a title, a name that would be a program, units, a line that is no row, quotes,
+// groups of digits, signs of percent,
 // and cells that are no number.
 func odd() string {
 	rng := newRand(8)
 	var b strings.Builder
-	b.WriteString("# made by hand\r\nA title\r\n\"size\",share,\"the \"\"kind\"\"\",\"y \\ \"\"\"\"\"\" $\\f$ {{.}}\"\r\nmm,,,kg\r\n")
+	b.WriteString("# made by hand\r\nA title\r\n" +
+		"\"size\",share,\"the \"\"kind\"\"\",\"y \\ \"\"\"\"\"\" $\\f$ {{.}}\"\r\nmm,,,kg\r\n")
 	for i := range 60 {
 		x, z := 900+200*rng.Float64(), 100*rng.Float64()
 		size := fmt.Sprintf("%.1f", x)

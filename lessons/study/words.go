@@ -115,8 +115,8 @@ const (
 	adviseWide     = "ℓ is at the upper edge of what was tried: the fit is all but a plane or a bowl."
 	adviseNarrow   = "ℓ is at the lower edge of what was tried: only the nearest rows count."
 	adviseTen      = "Ten rows make {share} of the squared error. Look at them; a robust loss would let them be."
-	adviseGroups   = "Several rows have the same {column}: if they are of one thing, measured again, choose its whole " +
-		"groups under sealed rows, or every error here is too small."
+	adviseGroups   = "Several rows have the same {column}: if they are of one thing, measured again, choose its " +
+		"whole groups under sealed rows, or every error here is too small."
 	adviseFew  = "With under {n} rows none are sealed, and what is said of new rows rests on five folds alone."
 	adviseSeen = "The sealed rows were opened in {n}: they are no longer sealed, and what you choose now has seen them."
 	adviseOpen = "When you have decided, open the sealed rows, once: after that they are rows that you have seen."

@@ -189,7 +189,8 @@
       /** @type {Engine} */
       const one = await new Promise((ready, fail) => {
         const here = {
-          prefix: scope.slice(0, -1), assets: course.assets, tables, pause, installing: () => !worker.registration.active,
+          prefix: scope.slice(0, -1), assets: course.assets, tables, pause,
+          installing: () => !worker.registration.active,
           ready: () => ready(worker.gramophone),
         };
         worker.gramophone = /** @type {Engine} */ (/** @type {unknown} */ (here));
