@@ -30,7 +30,7 @@ func (b Block) words() string {
 	case "figure", "code":
 		return ""
 	case "predict", "exercise":
-		source = question(source)
+		source = question(source, b.Exercise)
 	case "explain":
 		source = marked(source, "good ", "half ", "wrong ")[0].text
 	case "break":
@@ -93,15 +93,22 @@ var (
 	opening = regexp.MustCompile(`^(?:[0-9]{1,9})?([-+#=.)])`)
 )
 
-// question is what an exercise asks, with what there is to choose from or to order.
-func question(body string) string {
-	asked := ""
+// question is what an exercise asks, with what there is to choose from, or to order as the page has it at first.
+func question(body string, e *Exercise) string {
+	asked, steps := "", []string(nil)
 	for _, p := range marked(body, exerciseMarks...) {
 		switch p.mark {
 		case "":
 			asked += p.text + "\n"
-		case "- [ ] ", "- [x] ", "1. ":
+		case "- [ ] ", "- [x] ":
 			asked += "\n- " + p.text
+		case "1. ":
+			steps = append(steps, p.text)
+		}
+	}
+	if e != nil && len(steps) == len(e.Steps) {
+		for _, place := range e.Order() {
+			asked += "\n- " + steps[place]
 		}
 	}
 	return asked

@@ -26,6 +26,9 @@ func TestMarkdown(t *testing.T) {
 				`c_{ij}\rVert, -1$$`},
 		{Block{Kind: "predict", head: "Guess", source: "Up?\nveil fit/n\n- [ ] yes\n  : No.\n- [x] no\n  : Yes.\n" +
 			"? A hint.\n! A solution."}, "### Guess\n\nUp?\n\n- yes\n- no"},
+		{Block{Kind: "exercise", head: "Order", source: "Prove it.\n1. one\n  : Not yet.\n1. two\n1. three",
+			Exercise: &Exercise{ID: "order", Steps: make([]Step, 3)}},
+			"### Order\n\nProve it.\n\n- two\n- three\n- one"},
 		{Block{Kind: "break", source: "- [Far](?fit.n=1).\n: It went far."},
 			"### Break it\n\n- Far.\n\n  It went far."},
 		{Block{Kind: "sentence", source: "One.\nTwo."}, "> One.\n> Two."},
