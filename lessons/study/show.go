@@ -51,38 +51,60 @@ func (s *study) pointed() int {
 
 func (s *study) responses() []float64 { return pick(s.Y, s.Open) }
 
+// without is what the method shown predicts of each open row without it: of the kernel with the row left out at the ℓ
+// and λ chosen, of another by the five folds that it is judged in.
+func (s *study) without() []float64 {
+	if s.method.Name == Methods[0].Name {
+		return s.leftOut[0]
+	}
+	predicted := make([]float64, len(s.Open))
+	for k, p := range s.judged[s.method.Name].Predicted {
+		predicted[k] = p[0]
+	}
+	return predicted
+}
+
+// byMethod ends the title of a panel that shows another method than the kernel.
+func (s *study) byMethod() string {
+	if s.method.Name == Methods[0].Name {
+		return ""
+	}
+	return ": " + shortNames[s.method.Name]
+}
+
 func (s *study) leftOutPanel(opened bool) plots.Panel {
-	y := s.responses()
-	lo, hi := points.Span(append(y[:len(y):len(y)], s.leftOut[0]...), 0.04)
+	y, without, band := s.responses(), s.without(), s.Band(s.judged[s.method.Name])
+	lo, hi := points.Span(append(y[:len(y):len(y)], without...), 0.04)
 	v := plots.Curves{
 		X: plots.Axis{Label: course.WithUnit(s.Out.Name, s.Out.Unit), Min: lo, Max: hi},
 		Y: plots.Axis{Label: course.WithUnit("predicted without "+s.leftOutIs(), s.Out.Unit), Min: lo,
 			Max: hi},
 		PointsName: "a row", Legend: true,
-		Bands: []plots.Band{{Name: "19 of 20 rows", Xs: []float64{lo, hi}, Lo: []float64{lo - s.band, hi - s.band},
-			Hi: []float64{lo + s.band, hi + s.band}}},
+		Bands: []plots.Band{{Name: "19 of 20 rows", Xs: []float64{lo, hi}, Lo: []float64{lo - band, hi - band},
+			Hi: []float64{lo + band, hi + band}}},
 		Lines: []plots.Line{{Name: "as it is", Xs: []float64{lo, hi}, Ys: []float64{lo, hi}, Color: plots.Soft,
 			Width: 1.4, Dash: true}},
 	}
 	for k := range y {
-		v.Points = append(v.Points, plots.Point{X: y[k], Y: s.leftOut[0][k]})
+		v.Points = append(v.Points, plots.Point{X: y[k], Y: without[k]})
 	}
 	if opened {
 		v.OthersName = "a sealed row"
-		all, _ := s.OfSealed(s.judged["kernel"])
+		all, _ := s.OfSealed(s.judged[s.method.Name])
 		for k, i := range s.Sealed {
 			v.Others = append(v.Others, plots.Point{X: s.Y[i], Y: all[k][0]})
 		}
 	}
 	if k := s.pointed(); k >= 0 {
-		v.Markers = append(v.Markers, points.Ring(s.Rows[s.Open[k]], y[k], s.leftOut[0][k]))
+		v.Markers = append(v.Markers, points.Ring(s.Rows[s.Open[k]], y[k], without[k]))
 	}
-	return plots.Panel{ID: "fit-left-out", Title: "What is predicted of each row without " + s.leftOutIs(),
-		Width: course.Wide, Height: 480, Plot: v, Lead: true}
+	title := "What is predicted of each row without " + s.leftOutIs() + s.byMethod()
+	return plots.Panel{ID: "fit-left-out", Title: title, Width: course.Wide, Height: 480, Plot: v, Lead: true}
 }
 
 func (s *study) orderPanel() plots.Panel {
-	residuals := s.tuned.Residuals[0]
+	residuals := s.responses()
+	floats.Sub(residuals, s.without())
 	most := plots.RoundUp(floats.Norm(residuals, math.Inf(1)))
 	rows := make([]float64, len(residuals))
 	v := plots.Curves{
@@ -94,8 +116,8 @@ func (s *study) orderPanel() plots.Panel {
 	}
 	v.X = plots.Axis{Label: "row of the table", Min: 0, Max: rows[len(rows)-1] + 1}
 	v.Lines = []plots.Line{{Xs: []float64{0, v.X.Max}, Ys: []float64{0, 0}, Color: plots.Soft, Width: 1}}
-	return plots.Panel{ID: "fit-order", Title: "What is missed, in the order of rows", Width: course.Wide, Height: 200,
-		Plot: v}
+	return plots.Panel{ID: "fit-order", Title: "What is missed, in the order of rows" + s.byMethod(),
+		Width: course.Wide, Height: 200, Plot: v}
 }
 
 // rivalsPanel has of each other method by how much more it misses than the kernel, of the kernel's own.
@@ -243,7 +265,7 @@ func (s *study) classesPanel() plots.Panel {
 				continue
 			}
 			place++
-			at := plots.Point{X: float64(place), Y: s.judged["kernel"].Predicted[k][class]}
+			at := plots.Point{X: float64(place), Y: s.judged[s.method.Name].Predicted[k][class]}
 			c.Points, c.Index = append(c.Points, at), append(c.Index, k)
 			if k == s.pointed() {
 				v.Markers = append(v.Markers, points.Ring(s.Rows[i], at.X, at.Y))
@@ -253,8 +275,8 @@ func (s *study) classesPanel() plots.Panel {
 	}
 	v.Lines = []plots.Line{{Xs: []float64{0, v.X.Max}, Ys: []float64{0.5, 0.5}, Color: plots.Soft, Width: 1,
 		Dash: true}}
-	return plots.Panel{ID: "fit-classes", Title: "How sure it is of the right class", Width: course.Wide, Height: 420,
-		Plot: v, Lead: true}
+	return plots.Panel{ID: "fit-classes", Title: "How sure it is of the right class" + s.byMethod(),
+		Width: course.Wide, Height: 420, Plot: v, Lead: true}
 }
 
 // confusionPanel counts which class is taken for which.
@@ -262,14 +284,15 @@ func (s *study) confusionPanel() plots.Panel {
 	n := len(s.Classes)
 	counts := mat.NewDense(n, n, nil)
 	for k, i := range s.Open {
-		said := floats.MaxIdx(s.judged["kernel"].Predicted[k])
+		said := floats.MaxIdx(s.judged[s.method.Name].Predicted[k])
 		counts.Set(s.Labels[i], said, counts.At(s.Labels[i], said)+1)
 	}
 	h := plots.Heatmap{Values: counts, Label: "rows", Row: "it is", Col: "it is taken for", Numbers: true}
 	for _, name := range s.Classes {
 		h.Groups = append(h.Groups, plots.Group{Name: short(name), Size: 1})
 	}
-	return plots.Panel{ID: "fit-confusion", Title: "Taken for", Width: course.Square, Height: 300, Plot: h}
+	return plots.Panel{ID: "fit-confusion", Title: "Taken for" + s.byMethod(), Width: course.Square, Height: 300,
+		Plot: h}
 }
 
 // calibrationPanel has in how many rows that were given a probability the class was so.
@@ -277,7 +300,7 @@ func (s *study) calibrationPanel() plots.Panel {
 	const bins = 8
 	var said, so, count [bins]float64
 	for k, i := range s.Open {
-		for class, p := range s.judged["kernel"].Predicted[k] {
+		for class, p := range s.judged[s.method.Name].Predicted[k] {
 			b := min(int(p*bins), bins-1)
 			said[b], count[b] = said[b]+p, count[b]+1
 			if s.Labels[i] == class {

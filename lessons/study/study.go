@@ -36,8 +36,9 @@ type study struct {
 	opens  bool       // the sealed rows are to be opened
 	new    *own.Table // the second table; nil for none
 	plan   Plan
-	each   bool // a width for each input is tried too
-	at     int  // the row pointed at, from 0 among those used; −1 for none
+	each   bool   // a width for each input is tried too
+	method Method // whose predictions are shown
+	at     int    // the row pointed at, from 0 among those used; −1 for none
 
 	// What is computed; nothing where refused says why.
 	refused string
@@ -86,6 +87,12 @@ func read(f *course.Form) course.Work {
 	}
 	s.each = f.Choice("widths", "the kernel's width", "one", course.Options("one", "one for all inputs",
 		"each", "also one for each input: slower"), course.More) == "each"
+	var options []course.Option
+	for _, m := range s.methods() {
+		options = append(options, course.Option{Value: m.Name, Label: m.Title})
+	}
+	shown := f.Choice("method", "rows as predicted by", Methods[0].Name, options, course.More)
+	s.method = s.methods()[slices.IndexFunc(options, func(o course.Option) bool { return o.Value == shown })]
 	s.second(f)
 	s.at = points.PointedAt(f, min(rows, MostRows), course.Shows("what is predicted of it")) - 1
 	return s

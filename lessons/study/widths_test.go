@@ -5,7 +5,34 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/gramophone-course/gramophone/plots"
 )
+
+// Whose predictions are shown, is asked for: then the lead has what that method makes of each row by five folds.
+func TestTheMethodThatIsShown(t *testing.T) {
+	store := newStore(t)
+	_, ref := shelved(t, store, measured(80, 2))
+	for _, method := range Methods[1:] {
+		p := drawn(t, store, ref, "target=y&method="+method.Name)
+		s := p.Result.(*study)
+		lead := p.Columns[0][0].Plot.(plots.Curves)
+		for k, point := range lead.Points {
+			if want := s.judged[method.Name].Predicted[k][0]; point.Y != want {
+				t.Fatalf("%s: row %d is at %v, want %v", method.Name, k, point.Y, want)
+			}
+		}
+		if !strings.Contains(p.Columns[0][0].Title, shortNames[method.Name]) {
+			t.Errorf("%s is shown under “%s”", method.Name, p.Columns[0][0].Title)
+		}
+	}
+	for _, method := range []string{"widths", "tea"} {
+		form, p, err := tried(t, store, ref, "target=class&method="+method)
+		if err != nil || len(form.Notes) != 1 || p.Result.(*study).method.Name != "kernel" {
+			t.Errorf("%s, which is not there: %v, %v", method, form.Notes, err)
+		}
+	}
+}
 
 // Where most inputs tell nothing, a width for each misses less; it is tried where it is asked for alone.
 func TestAWidthForEachInput(t *testing.T) {

@@ -93,10 +93,10 @@ func (s *study) saysOfRow(k int) course.Said {
 	row := s.Rows[i] + 1
 	if s.Labels == nil {
 		return course.Say(saysRow, row, s.Out.Name, course.Measure{Value: s.Y[i], Unit: s.Out.Unit},
-			s.leftOutIs(), course.Measure{Value: s.leftOut[0][k], Unit: s.Out.Unit},
-			course.Measure{Value: s.band, Unit: s.Out.Unit})
+			s.leftOutIs(), course.Measure{Value: s.without()[k], Unit: s.Out.Unit},
+			course.Measure{Value: s.Band(s.judged[s.method.Name]), Unit: s.Out.Unit})
 	}
-	p := s.judged["kernel"].Predicted[k]
+	p := s.judged[s.method.Name].Predicted[k]
 	return course.Say(saysClass, row, s.Classes[s.Labels[i]], s.leftOutIs(), p[s.Labels[i]],
 		s.Classes[floats.MaxIdx(p)])
 }
