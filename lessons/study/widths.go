@@ -1,10 +1,6 @@
 package study
 
-import (
-	"context"
-
-	"github.com/gramophone-course/gramophone/engine"
-)
+import "context"
 
 // eachWidth is the kernel with a width for each input. It is asked for: what it chooses takes many fits, and of few
 // rows more is chosen than they tell.
@@ -21,11 +17,11 @@ func fitWidths(ctx context.Context, s sample) (predictor, error) {
 	if err != nil {
 		return nil, err
 	}
-	start := engine.Widths{Lengths: make([]float64, len(s.X[0])), Lambda: one.Lambda}
+	start := inputWidths{Lengths: make([]float64, len(s.X[0])), Lambda: one.Lambda}
 	for j := range start.Lengths {
 		start.Lengths[j] = one.Kernel.Length
 	}
-	w, err := engine.FitWidths(ctx, s.X, Y, start, widthSteps)
+	w, err := fitLikely(ctx, s.X, Y, start, widthSteps)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package engine
+package study
 
 import (
 	"context"
@@ -9,23 +9,25 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize"
+
+	"github.com/gramophone-course/gramophone/engine"
 )
 
-// Widths are a Gaussian kernel's with a width of its own for each input,
+// inputWidths are a Gaussian kernel's with a width of its own for each input,
 //
 //	k(x, y) = exp(−Σⱼ (xⱼ − yⱼ)²/2ℓⱼ²),
 //
-// and the λ beside it: the likeliest, or nearly so, see [FitWidths].
-type Widths struct {
+// and the λ beside it: the likeliest, or nearly so, see [fitLikely].
+type inputWidths struct {
 	Lengths []float64 // ℓⱼ, in the units of the inputs
 	Lambda  float64   // of the mean loss
-	// LogLikelihood is the sum over the responses of log p(y), each with its likeliest σ_f, see [Posterior], less
-	// −(n/2)(1 + log 2π) for each.
+	// LogLikelihood is the sum over the responses of log p(y), each with its likeliest σ_f, see
+	// [engine.Posterior], less −(n/2)(1 + log 2π) for each.
 	LogLikelihood float64
 }
 
 // Scaled are the points with each input over its width: the Gaussian kernel with ℓ = 1 compares them.
-func (w *Widths) Scaled(x [][]float64) [][]float64 {
+func (w *inputWidths) Scaled(x [][]float64) [][]float64 {
 	scaled := make([][]float64, len(x))
 	for i, row := range x {
 		scaled[i] = slices.Clone(row)
@@ -38,22 +40,18 @@ func (w *Widths) Scaled(x [][]float64) [][]float64 {
 // without effect, whose likeliest ℓ is ∞, at some number: a factor of 20 costs half a unit of log likelihood.
 const spread = 3.0
 
-// FitWidths returns widths and λ that are likely for q responses, Y, of the same n points of p inputs, from a
+// fitLikely returns widths and λ that are likely for q responses, Y, of the same n points of p inputs, from a
 // start: those that maximise
 //
 //	Σ_y [−(n/2) log(yᵀC⁻¹y/n) − ½ log det C] − Σⱼ log²(ℓⱼ/startⱼ)/2·3² − log²(λ/start)/2·3²,   C⁻¹ = (K + nλI)⁻¹,
 //
 // by L-BFGS within so many evaluations, each of n³ multiplications and additions and 2n²p for the gradient. It
-// need not be the largest of several maxima. The error is ctx's, or [ErrSingular] and its like at the start. It
-// panics on what only a bug can bring: no or ragged or infinite points, lengths that are not positive.
+// need not be the largest of several maxima. The error is ctx's, or [engine.ErrSingular] and its like at the start. It
+// panics on what only a bug can bring: no or ragged or infinite points.
 //
 // Source: Rasmussen and Williams (2006), section 5.4.1.
-func FitWidths(ctx context.Context, X, Y [][]float64, start Widths, evaluations int) (*Widths, error) {
-	checkInputs(X)
+func fitLikely(ctx context.Context, X, Y [][]float64, start inputWidths, evaluations int) (*inputWidths, error) {
 	p := len(X[0])
-	if len(start.Lengths) != p || !(floats.Min(start.Lengths) > 0) || !(start.Lambda > 0) {
-		panic("engine: a start without widths")
-	}
 	l := &likelihood{ctx: ctx, X: X, Y: Y, origin: make([]float64, p+1)}
 	for j, length := range append(slices.Clone(start.Lengths), start.Lambda) {
 		l.origin[j] = math.Log(length)
@@ -84,7 +82,7 @@ func FitWidths(ctx context.Context, X, Y [][]float64, start Widths, evaluations 
 		return nil, l.stopped
 	}
 	if found == nil {
-		return nil, errors.Join(ErrNoConvergence, err)
+		return nil, errors.Join(engine.ErrNoConvergence, err)
 	}
 	best := l.origin
 	if found.F <= first { // where a step failed too, it is the best so far
@@ -96,7 +94,7 @@ func FitWidths(ctx context.Context, X, Y [][]float64, start Widths, evaluations 
 	return w, err
 }
 
-// A likelihood is what FitWidths maximises, with the opposite sign, by θ = (log ℓ₁, …, log ℓ_p, log λ).
+// A likelihood is what fitLikely maximises, with the opposite sign, by θ = (log ℓ₁, …, log ℓ_p, log λ).
 type likelihood struct {
 	ctx     context.Context
 	X, Y    [][]float64
@@ -116,9 +114,9 @@ func (l *likelihood) lost(value float64, err error) float64 {
 	return value
 }
 
-func (l *likelihood) widths(theta []float64) *Widths {
+func (l *likelihood) widths(theta []float64) *inputWidths {
 	p := len(theta) - 1
-	w := &Widths{Lengths: make([]float64, p), Lambda: math.Exp(theta[p])}
+	w := &inputWidths{Lengths: make([]float64, p), Lambda: math.Exp(theta[p])}
 	for j := range w.Lengths {
 		w.Lengths[j] = math.Exp(theta[j])
 	}
@@ -132,21 +130,21 @@ func (l *likelihood) widths(theta []float64) *Widths {
 func (l *likelihood) at(theta, gradient []float64) (float64, error) {
 	w, n := l.widths(theta), len(l.X)
 	scaled := w.Scaled(l.X)
-	K, err := GramContext(l.ctx, Gaussian{Length: 1}, scaled)
+	K, err := engine.GramContext(l.ctx, engine.Gaussian{Length: 1}, scaled)
 	if err != nil {
 		return 0, err
 	}
 	shift := float64(n) * w.Lambda
 	var cholesky mat.Cholesky
 	if !cholesky.Factorize(shifted(K, shift)) {
-		return 0, ErrSingular
+		return 0, engine.ErrSingular
 	}
 	l.likely = -float64(len(l.Y)) / 2 * cholesky.LogDet()
 	W := mat.NewSymDense(n, nil)
 	for _, y := range l.Y {
 		alpha := mat.NewVecDense(n, nil)
 		if err := cholesky.SolveVecTo(alpha, mat.NewVecDense(n, y)); err != nil {
-			return 0, ErrSingular
+			return 0, engine.ErrSingular
 		}
 		along := mat.Dot(alpha, mat.NewVecDense(n, y))
 		if along <= 0 {
@@ -161,14 +159,14 @@ func (l *likelihood) at(theta, gradient []float64) (float64, error) {
 		value += d * d / 2
 	}
 	if math.IsNaN(value) || math.IsInf(value, 0) {
-		return 0, ErrOverflow
+		return 0, engine.ErrOverflow
 	}
 	if gradient == nil {
 		return value, nil
 	}
 	var inverse mat.SymDense
 	if err := cholesky.InverseTo(&inverse); err != nil {
-		return 0, ErrSingular
+		return 0, engine.ErrSingular
 	}
 	inverse.ScaleSym(-float64(len(l.Y)), &inverse)
 	W.AddSym(W, &inverse)
@@ -198,4 +196,14 @@ func (l *likelihood) descend(gradient, theta []float64, scaled [][]float64, W, K
 	for j, v := range theta {
 		gradient[j] += (v - l.origin[j]) / (spread * spread)
 	}
+}
+
+// shifted is K + cI.
+func shifted(K *mat.SymDense, c float64) *mat.SymDense {
+	sum := mat.NewSymDense(K.SymmetricDim(), nil)
+	sum.CopySym(K)
+	for i := range K.SymmetricDim() {
+		sum.SetSym(i, i, K.At(i, i)+c)
+	}
+	return sum
 }
