@@ -16,21 +16,20 @@ var code embed.FS
 
 var programs = course.ParsePrograms(code)
 
-// A readColumn is what a program reads of each row.
+// A readColumn is what a program reads of each row. Its template calls no methods: see the lean program of cmd/site.
 type readColumn struct {
 	Name  string
 	Place int    // in a row of the file, from 0
+	From1 int    // the same from 1, as R has it
 	Read  string // the function that reads a cell: number or word
+	ASCII string // the name in letters that R reads wherever it runs, quoted
+	Label string // as matplotlib shows it: between two dollars it would read TeX
 }
 
-// From1 is the place counted from 1, as R has it.
-func (c readColumn) From1() int { return c.Place + 1 }
-
-// ASCII is the name in letters that R reads wherever it runs, quoted.
-func (c readColumn) ASCII() string { return strconv.QuoteToASCII(c.Name) }
-
-// Label is the name as matplotlib shows it: between two dollars it would read TeX.
-func (c readColumn) Label() string { return strings.ReplaceAll(c.Name, "$", `\$`) }
+func newReadColumn(name string, place int, read string) readColumn {
+	return readColumn{Name: name, Place: place, From1: place + 1, Read: read, ASCII: strconv.QuoteToASCII(name),
+		Label: strings.ReplaceAll(name, "$", `\$`)}
+}
 
 // iconv is what programs other than Python call an encoding, where that is otherwise.
 var iconv = map[string]string{"utf-8-sig": "utf-8", "latin-1": "latin1"}
@@ -56,7 +55,7 @@ func (s *study) program(f *course.Form, opened bool) *course.Code {
 		if c.Kind == own.Word {
 			function = "word"
 		}
-		read = append(read, readColumn{c.Name, place(j), function})
+		read = append(read, newReadColumn(c.Name, place(j), function))
 	}
 	last := len(read) - 1
 	v["Iconv"] = cmp.Or(iconv[v["Codec"].(string)], v["Codec"].(string))
