@@ -1,6 +1,9 @@
 package own
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Groups are the rows by what the column has, so that rows with the same belong together: a number for each row, −1
 // where it has nothing. Words, texts and whole numbers make groups; of other columns it is nil.
@@ -18,20 +21,25 @@ func (c *Column) Groups() []int {
 
 // wholeGroups numbers the different values, from 0 in the order in which they occur; nil unless all are whole.
 func wholeGroups(values []float64) []int {
-	numbers, groups := map[float64]int{}, make([]int, len(values))
+	if slices.ContainsFunc(values, func(v float64) bool { return !math.IsNaN(v) && v != math.Trunc(v) }) {
+		return nil
+	}
+	return numbered(values, math.IsNaN)
+}
+
+// numbered numbers the different values, from 0 in the order in which they occur; −1 is none.
+func numbered[V comparable](values []V, none func(V) bool) []int {
+	numbers, same := map[V]int{}, make([]int, len(values))
 	for i, v := range values {
-		if groups[i] = -1; math.IsNaN(v) {
+		if same[i] = -1; none(v) {
 			continue
-		}
-		if v != math.Trunc(v) {
-			return nil
 		}
 		k, there := numbers[v]
 		if !there {
 			k = len(numbers)
 			numbers[v] = k
 		}
-		groups[i] = k
+		same[i] = k
 	}
-	return groups
+	return same
 }

@@ -552,20 +552,11 @@ func (c *Column) words(rows [][]string, j int) {
 
 // sameTexts numbers the different texts of the j-th cells, from 0 in the order in which they occur; −1 is none.
 func sameTexts(rows [][]string, j int) []int {
-	numbers, same := map[string]int{}, make([]int, len(rows))
+	texts := make([]string, len(rows))
 	for i, row := range rows {
-		if same[i] = -1; missing(row[j]) {
-			continue
-		}
-		text := strings.TrimSpace(row[j])
-		k, there := numbers[text]
-		if !there {
-			k = len(numbers)
-			numbers[text] = k
-		}
-		same[i] = k
+		texts[i] = strings.TrimSpace(row[j])
 	}
-	return same
+	return numbered(texts, missing)
 }
 
 // sort puts the words into their order.

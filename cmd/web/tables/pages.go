@@ -244,17 +244,25 @@ func (s *Pages) refuseTable(w http.ResponseWriter, r *http.Request, in sent, err
 // saysAside is said where a column was taken out of the inputs.
 const saysAside = "What is to be predicted is no input: the column chosen as y, or as the class, was taken out of x."
 
+// named is the table that a request's address names.
+func (s *Pages) named(r *http.Request) (ref own.Ref, t *own.Table, err error) {
+	ref, ok := own.ParseRef(own.Prefix + strings.TrimPrefix(r.PathValue("table"), own.Prefix))
+	if ok {
+		t, ok = s.Tables.Get(ref.ID)
+	}
+	if !ok {
+		return ref, nil, respond.ErrNoTable
+	}
+	return ref, t, nil
+}
+
 // Table is the page of a table. Where its form chooses other columns, it is at another
 // address.
 func (s *Pages) Table(w http.ResponseWriter, r *http.Request) error {
 	respond.Confide(w)
-	ref, ok := own.ParseRef(own.Prefix + strings.TrimPrefix(r.PathValue("table"), own.Prefix))
-	if !ok {
-		return respond.ErrNoTable
-	}
-	t, ok := s.Tables.Get(ref.ID)
-	if !ok {
-		return respond.ErrNoTable
+	ref, t, err := s.named(r)
+	if err != nil {
+		return err
 	}
 	c, ok := ref.Choice(t)
 	if !ok && ref.Chooses() {
@@ -291,13 +299,9 @@ func (s *Pages) Table(w http.ResponseWriter, r *http.Request) error {
 // CleanTable is a table as it was read, as CSV.
 func (s *Pages) CleanTable(w http.ResponseWriter, r *http.Request) error {
 	respond.Confide(w)
-	ref, ok := own.ParseRef(own.Prefix + strings.TrimPrefix(r.PathValue("table"), own.Prefix))
-	if !ok {
-		return respond.ErrNoTable
-	}
-	t, ok := s.Tables.Get(ref.ID)
-	if !ok {
-		return respond.ErrNoTable
+	_, t, err := s.named(r)
+	if err != nil {
+		return err
 	}
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment",
 		map[string]string{"filename": own.CleanName(t.Name)}))
@@ -312,12 +316,9 @@ func (s *Pages) CleanTable(w http.ResponseWriter, r *http.Request) error {
 // ForgetTable deletes a table.
 func (s *Pages) ForgetTable(w http.ResponseWriter, r *http.Request) error {
 	respond.Confide(w)
-	ref, ok := own.ParseRef(own.Prefix + strings.TrimPrefix(r.PathValue("table"), own.Prefix))
-	if !ok {
-		return respond.ErrNoTable
-	}
-	if _, there := s.Tables.Get(ref.ID); !there {
-		return respond.ErrNoTable
+	ref, _, err := s.named(r)
+	if err != nil {
+		return err
 	}
 	if err := s.Tables.Delete(ref.ID); err != nil {
 		return err
