@@ -17,7 +17,7 @@ import (
 // crescents is what the figure density opens on.
 var crescents = points.Offer{
 	Data: "moons", N: 120, Noise: 0.07,
-	Of: []string{"moons", "rings", "blobs", "spiral", "points"}, Edit: "density-plane",
+	Of: []string{"moons", "rings", "blobs", "spiral", "points"}, Edit: "density-plane", Rows: points.MoreRows,
 }
 
 // A density is clusters as regions where points are dense.

@@ -18,6 +18,7 @@ import (
 // crash is what the fit opens on.
 var crash = points.Offer{
 	Data: "mcycle", N: 15, Seed: 2, Of: []string{"mcycle", "faithful", "sine", "step", "points"}, Edit: "fit-curve",
+	Rows: points.MoreRows,
 }
 
 // The fit opens on so many readings of the crash, chosen so, with so high a degree.

@@ -47,7 +47,7 @@ const liftNodes = 81
 // liftSample is what the lift opens on.
 var liftSample = points.Offer{
 	Data: "rings", N: 80, Noise: 0.05, Seed: 4,
-	Of: []string{"rings", "xor", "points"}, Edit: "lift-plane",
+	Of: []string{"rings", "xor", "points"}, Edit: "lift-plane", Rows: points.MoreRows,
 }
 
 // A lift is points in the plane beside the same points lifted by a feature, and the plane

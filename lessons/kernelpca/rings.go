@@ -48,7 +48,7 @@ var buildRings = course.Steps(func(f *course.Form) course.Work {
 		"added", "with w(x₁² + x₂²) added", "kernel", "a Gaussian kernel, ℓ = 0.4"), course.Leads)
 	r.weight = f.Float("weight", "weight w", 1, 0, 3, course.When("method", "added"), course.Term("feature"))
 	r.load = points.InPlane(f, points.Offer{Data: "rings", Noise: ringsNoise, Seed: ringsSeed, Alone: true,
-		Edit: "rings-plane", Of: []string{"rings", "moons", "xor", "points"}})
+		Edit: "rings-plane", Rows: points.MoreRows, Of: []string{"rings", "moons", "xor", "points"}})
 	return r
 })
 

@@ -62,7 +62,7 @@ type bounded struct {
 }
 
 var buildBoundary = course.Steps(func(f *course.Form) course.Work {
-	load := points.OfTwoInputs(f, points.Offer{Data: "meuse", Edit: "boundary-plane",
+	load := points.OfTwoInputs(f, points.Offer{Data: "meuse", Edit: "boundary-plane", Rows: points.MoreRows,
 		Of: []string{"meuse", "iris", "rings", "moons", "xor", "blobs", "spiral", "points"}})
 	v := &bounded{class: irisClass(f)}
 	v.kernelOf = model.Kernel(f, openBandwidth)

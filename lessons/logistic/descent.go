@@ -23,7 +23,7 @@ const near = 0.01
 
 // descentSample is what the descent opens on.
 var descentSample = points.Offer{
-	Data: "moons", Noise: 0.3, Seed: 12, Alone: true, Edit: "descent-plane",
+	Data: "moons", Noise: 0.3, Seed: 12, Alone: true, Edit: "descent-plane", Rows: points.MoreRows,
 	Of: []string{"moons", "rings", "xor", "blobs", "spiral", "points"},
 }
 

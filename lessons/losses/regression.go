@@ -117,7 +117,7 @@ type regression struct {
 var buildRegression = course.Steps(func(f *course.Form) course.Work {
 	load := points.OnLine(f, points.Offer{
 		Data: "points", Of: []string{"points", "mcycle", "outliers"}, Edit: "regression-curve",
-		Own: slipped(lostSign()), As: "mcycle",
+		Own: slipped(lostSign()), As: "mcycle", Rows: points.MoreRows,
 	})
 	f.Control("data").More = true
 	r := &regression{Line: load(), chosen: chooseLoss(f)}

@@ -66,7 +66,7 @@ type approximation struct {
 // approximate reads the figure, of random waves or of landmarks.
 func approximate(waves bool) func(*course.Form) course.Work {
 	return func(f *course.Form) course.Work {
-		load := points.OnLine(f, points.Offer{Data: "sine", N: 150, Edit: "approximate-curve", Large: true})
+		load := points.OnLine(f, points.Offer{Data: "sine", N: 150, Edit: "approximate-curve", Rows: points.AllRows})
 		a := &approximation{waves: waves}
 		label := "landmarks m"
 		var kernel func() engine.Kernel

@@ -47,7 +47,7 @@ type sparse struct {
 }
 
 func readSparse(f *course.Form) course.Work {
-	load := points.OnLine(f, points.Offer{Data: "sine", Edit: "lasso-curve"})
+	load := points.OnLine(f, points.Offer{Data: "sine", Edit: "lasso-curve", Rows: points.MoreRows})
 	s := &sparse{waves: f.Int("waves", "waves", 12, 1, mostWaves, course.Every)}
 	lambda := model.Lambda(f, 0.05, load)
 	s.line = load()

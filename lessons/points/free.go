@@ -103,7 +103,7 @@ func OfNoClass(f *course.Form, open Offer) func() *Free {
 	if open.offers(f, "cloud") {
 		random = append(random, "cloud")
 	}
-	rows := open.yours(f, asPlain, &options)
+	rows := open.yours(f, use{flat: true, most: mostPlain}, &options)
 	name := f.Choice("data", "points", open.Data, options)
 	f.Control("data").Tables = open.takesTables(f)
 	n := f.Int("n", "how many n", cmp.Or(open.N, 12), 1, course.MaxPoints, course.When("data", made...), course.Every)

@@ -96,7 +96,14 @@ func InputUnit(f *course.Form) string {
 
 // Bounds of what a reader may ask for. An eigendecomposition of 300 points takes
 // 30 ms, of 1000 over a second: a slider cannot follow that.
-const MaxN = 300
+//
+// Of a reader's own table a figure that draws no Gram matrix and solves one system at a move
+// takes up to MoreRows: at 600 such a move costs up to 0.15 s of processor.
+const (
+	MaxN     = 300
+	MoreRows = 600
+	AllRows  = own.MaxRows
+)
 
 // An Offer is what a figure opens on, and what else it offers.
 type Offer struct {
@@ -112,7 +119,7 @@ type Offer struct {
 	Places string  // where what is made along a curve lies on it, before the reader chooses: "random" if "", or "even"
 	Sample bool    // of real data of classes, too, n are taken at random
 	Alone  bool    // N and Seed are of Data alone, and other data have the usual ones
-	Large  bool    // it takes all rows of a reader's own table, of which there may be [own.MaxRows]
+	Rows   int     // of a reader's own table it takes at most so many; MaxN if zero
 }
 
 // declare declares the choice among the data that are offered, the size and the seed
@@ -157,11 +164,7 @@ func OnLine(f *course.Form, open Offer) func() *Line {
 			random = append(random, s.Value)
 		}
 	}
-	use := asCurve
-	if open.Large {
-		use.most = own.MaxRows
-	}
-	rows := open.yours(f, use, &options)
+	rows := open.yours(f, use{line: true, most: cmp.Or(open.Rows, MaxN)}, &options)
 	name, n, noise, seed := open.declare(f, Offer{N: 60, Noise: 0.2}, options, random, random)
 	mine := SourceOf("points").axes
 	mine.Window = Window{0, 10, -2, 2}

@@ -29,11 +29,6 @@ type use struct {
 	most    int  // rows
 }
 
-var (
-	asCurve = use{line: true, most: MaxN}
-	asPlain = use{flat: true, most: mostPlain}
-)
-
 // mostPlain is how many rows of a table are points of no class: as many as there are irises.
 const mostPlain = 150
 
@@ -43,7 +38,7 @@ func (open Offer) takesTables(f *course.Form) bool { return open.offers(f, "poin
 // use is what a figure of classes makes of a table: it has two inputs, and two classes,
 // unless among those offered are data that have more.
 func (open Offer) use(sources []labelledSource) use {
-	u := use{classes: true, flat: true, two: true, most: MaxN}
+	u := use{classes: true, flat: true, two: true, most: cmp.Or(open.Rows, MaxN)}
 	for _, s := range sources {
 		if open.names(s.value) {
 			u.two = u.two && len(s.classes) <= 2
@@ -231,7 +226,7 @@ func yourUnit(f *course.Form, asked string) string {
 	if why != "" {
 		return ""
 	}
-	if c, why = asCurve.of(t, c); why != "" {
+	if c, why = (use{line: true}).of(t, c); why != "" {
 		return ""
 	}
 	return t.Rows(c, MaxN).Inputs[0].Unit

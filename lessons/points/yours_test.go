@@ -167,11 +167,15 @@ func TestNothingStandsInForYourTable(t *testing.T) {
 
 func TestOfALargeTableSomeRowsAreTaken(t *testing.T) {
 	s, ref := shelf(t, lineOf(1000))
-	f := formOf(s, ref+"-level")
-	l := OnLine(f, Offer{Data: "sine"})()
-	if l.Data.Len() != MaxN || len(f.Notes) != 1 ||
-		!slices.IsSortedFunc(l.Data.X, func(a, b []float64) int { return int(a[0] - b[0]) }) {
-		t.Errorf("%d points, %q", l.Data.Len(), f.Notes)
+	for most, offer := range map[int]Offer{
+		MaxN: {Data: "sine"}, MoreRows: {Data: "sine", Rows: MoreRows}, 1000: {Data: "sine", Rows: AllRows},
+	} {
+		f := formOf(s, ref+"-level")
+		l := OnLine(f, offer)()
+		if l.Data.Len() != most || most < 1000 && len(f.Notes) != 1 ||
+			!slices.IsSortedFunc(l.Data.X, func(a, b []float64) int { return int(a[0] - b[0]) }) {
+			t.Errorf("%d points, %q", l.Data.Len(), f.Notes)
+		}
 	}
 }
 

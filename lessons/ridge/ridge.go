@@ -143,7 +143,7 @@ type polynomial struct {
 // whose test error falls once and rises once.
 func choosePolynomial(f *course.Form, lambda float64, edit string) polynomial {
 	of := []string{"sine", "step", "mcycle", "faithful", "points"}
-	load := points.OnLine(f, points.Offer{Data: "sine", N: 15, Seed: 13, Of: of, Edit: edit})
+	load := points.OnLine(f, points.Offer{Data: "sine", N: 15, Seed: 13, Of: of, Edit: edit, Rows: points.MoreRows})
 	powers := curves.ChoosePowers(f, 12)
 	return polynomial{load, powers, model.Lambda(f, lambda, load)}
 }
