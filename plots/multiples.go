@@ -25,6 +25,7 @@ type Multiple struct {
 	X, Y    Axis
 	Relief  *Relief // nil for none
 	Classes []Class
+	Bands   []Band // under the lines
 	Lines   []Line // over a line at 0
 	Strong  bool   // brought out
 }
@@ -107,6 +108,9 @@ func (v Multiple) draw(c draw.Canvas) {
 		g := k.glyphs(c, f, i)
 		g.class, g.numbers = fmt.Sprintf("small class-%d", i+1), nil
 		g.draw(c)
+	}
+	for _, b := range v.Bands {
+		b.plot(c, f)
 	}
 	v.drawLines(c, f)
 	set := tickText.with(ink, middle)

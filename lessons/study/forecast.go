@@ -41,7 +41,7 @@ func (s *study) second(f *course.Form) {
 // A newOf names the predictions of a second table.
 type newOf struct {
 	studyOf
-	table string
+	table, method string
 }
 
 // predict has the predictions of the second table, or why there are none.
@@ -49,7 +49,7 @@ func (s *study) predict(ctx context.Context, memo *course.Memo, of studyOf) (err
 	if s.new == nil {
 		return nil
 	}
-	s.fresh, err = course.RememberBy(ctx, memo, newOf{of, s.new.ID}, func(ctx context.Context) (*forecast, int, error) {
+	s.fresh, err = course.RememberBy(ctx, memo, newOf{of, s.new.ID, s.method.Name}, func(ctx context.Context) (*forecast, int, error) {
 		fresh, err := s.Fresh(s.table, s.new, s.plan.Missing)
 		if err != nil {
 			return nil, 0, err
@@ -83,8 +83,8 @@ func (s *study) newSeries() course.Series {
 	}
 	if s.Labels == nil {
 		add("predicted", func(k int) float64 { return f.predicted[k][0] })
-		add("low", func(k int) float64 { return f.predicted[k][0] - s.band })
-		add("high", func(k int) float64 { return f.predicted[k][0] + s.band })
+		add("low", func(k int) float64 { return f.predicted[k][0] - s.bandOf })
+		add("high", func(k int) float64 { return f.predicted[k][0] + s.bandOf })
 	} else {
 		for q, class := range s.Classes {
 			add("P("+class+")", func(k int) float64 { return f.predicted[k][q] })
@@ -144,7 +144,7 @@ func (s *study) listing() *course.Listing {
 func (s *study) predictedCells(k int) []string {
 	p := s.fresh.predicted[k]
 	if s.Labels == nil {
-		return []string{s.toBand(p[0]), s.toBand(p[0] - s.band), s.toBand(p[0] + s.band)}
+		return []string{s.toBand(p[0]), s.toBand(p[0] - s.bandOf), s.toBand(p[0] + s.bandOf)}
 	}
 	said := floats.MaxIdx(p)
 	return []string{s.Classes[said], course.Digits(p[said])}
@@ -152,7 +152,7 @@ func (s *study) predictedCells(k int) []string {
 
 // toBand is a response to as many places as half the band has in two digits.
 func (s *study) toBand(v float64) string {
-	places := 1 - math.Floor(math.Log10(s.band))
+	places := 1 - math.Floor(math.Log10(s.bandOf))
 	if !(places <= 9) || math.Abs(v) >= 1e9 {
 		return course.Digits(v)
 	}
@@ -172,9 +172,10 @@ func (s *study) isCell(k int) string {
 
 const (
 	saysNoNew     = "Of {table} nothing is predicted. {why}"
-	saysNew       = "{rows} of {table} are predicted by the fit to the open rows."
+	saysNew       = "{rows} of {table} are predicted by {method}, fitted to the open rows."
 	saysNewError  = "In {rows} it says {name}: they are missed by {error}, and {inside} % are within the band."
 	saysNewWrong  = "In {rows} it says {name}: {share} % of them are taken for another class."
+	saysNewSame   = "{rows} have the very inputs of a row fitted, and are no test of the fit: of them an error flatters."
 	saysNewFilled = "For {numbers} missing there the median of the open rows stands in."
 	saysNewLeft   = "{rows} with a gap are left out."
 	saysNewUnseen = "No open row has {words}: they count as no word at all."
@@ -193,11 +194,11 @@ func (s *study) saysNew() (says []course.Said) {
 		return nil
 	}
 	rows := func(n int) course.Some { return course.Some{N: n, Noun: "row"} }
-	says = append(says, course.Say(saysNew, rows(len(f.Rows)), s.new.Name))
+	says = append(says, course.Say(saysNew, rows(len(f.Rows)), s.new.Name, lowered(s.method.Title)))
 	if missed := f.missed(); len(missed) > 0 && s.Labels == nil {
 		inside := 0
 		for _, size := range roots(missed) {
-			if size <= s.band {
+			if size <= s.bandOf {
 				inside++
 			}
 		}
@@ -205,6 +206,9 @@ func (s *study) saysNew() (says []course.Said) {
 			course.Measure{Value: s.Error(missed), Unit: s.Out.Unit}, 100*float64(inside)/float64(len(missed))))
 	} else if len(missed) > 0 {
 		says = append(says, course.Say(saysNewWrong, rows(len(missed)), s.Out.Name, 100*s.Error(missed)))
+	}
+	if same := f.same(); same > 0 && len(f.missed()) > 0 {
+		says = append(says, course.Say(saysNewSame, rows(same)))
 	}
 	if f.Filled > 0 {
 		says = append(says, course.Say(saysNewFilled, course.Some{N: f.Filled, Noun: "number"}))
@@ -226,6 +230,9 @@ func (s *study) saysNew() (says []course.Said) {
 	}
 	return append(says, course.Say(saysNewFar, rows(far)))
 }
+
+// lowered is a title within a sentence.
+func lowered(title string) string { return strings.ToLower(title[:1]) + title[1:] }
 
 // listOf are names as a sentence lists them; of many the first.
 func listOf(names []string) (list course.List) {

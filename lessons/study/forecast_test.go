@@ -167,11 +167,22 @@ func TestFigureOfASecondTable(t *testing.T) {
 				areProbabilities(t, target, []float64{columns[1].Values[k], columns[2].Values[k]})
 			}
 		}
-		for _, says := range []string{"21 rows of mine.csv are predicted", "soil = peat", "In 20 rows it says", "far"} {
+		for _, says := range []string{"21 rows of mine.csv are predicted", "soil = peat", "In 20 rows it says", "no test of the fit", "far"} {
 			if !strings.Contains(p.Description, says) {
 				t.Errorf("%s: it does not say %q: %s", target, says, p.Description)
 			}
 		}
+	}
+	// Another method predicts otherwise, with its own band, and the sealed rows as its verdict has them.
+	kernel, forest := drawn(t, store, ref, "target=y&new="+named), drawn(t, store, ref, "target=y&method=forest&new="+named)
+	of := func(p *course.Picture, column int) []float64 {
+		i := slices.IndexFunc(p.Series, func(s course.Series) bool { return s.Name == "new" })
+		return p.Series[i].Columns[column].Values
+	}
+	if floats.Distance(of(kernel, 1), of(forest, 1), 2) < 1e-3 ||
+		math.Abs(of(forest, 3)[0]-of(forest, 2)[0]-(of(kernel, 3)[0]-of(kernel, 2)[0])) < 1e-6 ||
+		!strings.Contains(forest.Description, "predicted by a random forest") {
+		t.Errorf("the forest predicts %v, the kernel %v", of(forest, 1), of(kernel, 1))
 	}
 	_, lacking := shelved(t, store, "depth,soil\n1,clay\n2,sand\n")
 	if p := drawn(t, store, ref, "target=y&new="+lacking); p.Listing != nil ||

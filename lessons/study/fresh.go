@@ -195,11 +195,22 @@ type forecast struct {
 	far       float64     // the distance from which on a row is far from all that was fitted
 }
 
+// predictor is that of the method shown, fitted to all open rows.
+func (s *study) predictor(ctx context.Context) (predictor, error) {
+	if s.method.Name == Methods[0].Name { // which is there
+		return s.sample(s.Open, nil).fromTuned(s.tuned, s.targets, s.mean), nil
+	}
+	return s.fitTo(ctx, s.method, s.plan, Folds, s.Open)
+}
+
 // forecast predicts fresh rows. A row is far where it is farther from every open row than 99 in 100 of these are from
 // each other open row, or from those of other groups.
 func (s *study) forecast(ctx context.Context, fresh *Fresh) (*forecast, error) {
 	f := &forecast{Fresh: fresh, far: engine.Quantile(s.apart(), 0.99)}
-	predict := s.sample(s.Open, nil).fromTuned(s.tuned, s.targets, s.mean)
+	predict, err := s.predictor(ctx)
+	if err != nil {
+		return nil, err
+	}
 	for i, x := range fresh.X {
 		if i%64 == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -232,6 +243,16 @@ func (f *fitted) apart() (distances []float64) {
 
 // isFar reports whether the k-th row is far from all that was fitted.
 func (f *forecast) isFar(k int) bool { return f.distance[k] > f.far }
+
+// same is how many rows have the inputs of an open row.
+func (f *forecast) same() (n int) {
+	for _, d := range f.distance {
+		if d == 0 {
+			n++
+		}
+	}
+	return n
+}
 
 // missed is by how much the rows are missed of which the table says what is predicted: squared, or 1 of another class.
 func (f *forecast) missed() (missed []float64) {

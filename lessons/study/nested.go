@@ -52,11 +52,16 @@ func (d *Design) fitFold(ctx context.Context, m Method, plan Plan, f int) (*fold
 			rest = append(rest, k)
 		}
 	}
-	predict, err := m.fit(ctx, d.sample(pick(d.Open, rest), rand.New(rand.NewPCG(plan.Seed, uint64(f)))))
+	predict, err := d.fitTo(ctx, m, plan, f, pick(d.Open, rest))
 	if err != nil {
 		return nil, err
 	}
 	return d.asked(asked, predict), nil
+}
+
+// fitTo fits a method to the rows at places; what it draws at random is of the plan's seed and the fold left out.
+func (d *Design) fitTo(ctx context.Context, m Method, plan Plan, f int, at []int) (predictor, error) {
+	return m.fit(ctx, d.sample(at, rand.New(rand.NewPCG(plan.Seed, uint64(f)))))
 }
 
 // asked is what a predictor makes of rows.

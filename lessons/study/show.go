@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -73,7 +74,7 @@ func (s *study) byMethod() string {
 }
 
 func (s *study) leftOutPanel(opened bool) plots.Panel {
-	y, without, band := s.responses(), s.without(), s.Band(s.judged[s.method.Name])
+	y, without, band := s.responses(), s.without(), s.bandOf
 	lo, hi := points.Span(append(y[:len(y):len(y)], without...), 0.04)
 	v := plots.Curves{
 		X: plots.Axis{Label: course.WithUnit(s.Out.Name, s.Out.Unit), Min: lo, Max: hi},
@@ -211,7 +212,7 @@ func (s *study) slicesPanel() plots.Panel {
 	}
 	row := s.X[s.Open[k]]
 	here := s.tuned.Predict([][]float64{row})[0][0]
-	m := plots.Multiples{Note: fmt.Sprintf("row %d, one input changed at a time", s.Rows[s.Open[k]]+1)}
+	m := plots.Multiples{Note: fmt.Sprintf("row %d, one input changed%s", s.Rows[s.Open[k]]+1, s.bandIs())}
 	most := 0.0
 	for _, r := range s.relevance {
 		for _, j := range s.inputsOf(r.Column) {
@@ -219,7 +220,7 @@ func (s *study) slicesPanel() plots.Panel {
 				continue
 			}
 			part := s.slice(j, row, here)
-			most = math.Max(most, floats.Norm(part.Lines[0].Ys, math.Inf(1)))
+			most = math.Max(most, floats.Norm(part.Lines[0].Ys, math.Inf(1))+s.band)
 			m.Parts = append(m.Parts, part)
 		}
 	}
@@ -246,9 +247,24 @@ func (s *study) slice(j int, row []float64, here float64) plots.Multiple {
 	ys := s.tuned.Predict(rows)[0]
 	floats.AddConst(-here, ys)
 	in := s.Inputs[j]
-	return plots.Multiple{Name: short(in.Name),
+	m := plots.Multiple{Name: short(in.Name),
 		X:     plots.Axis{Min: lo, Max: hi},
 		Lines: []plots.Line{{Xs: xs, Ys: ys, Color: plots.Curve, Width: 2}}}
+	if s.Labels == nil {
+		band := plots.Band{Xs: xs, Lo: slices.Clone(ys), Hi: slices.Clone(ys)}
+		floats.AddConst(-s.band, band.Lo)
+		floats.AddConst(s.band, band.Hi)
+		m.Bands = []plots.Band{band}
+	}
+	return m
+}
+
+// bandIs ends the note over the slices of a response.
+func (s *study) bandIs() string {
+	if s.Labels != nil {
+		return ""
+	}
+	return "; band: 19 of 20 rows"
 }
 
 // classesPanel has of each row the probability that the class it has was given, without it.

@@ -44,7 +44,8 @@ type study struct {
 	refused string
 	*fitted
 	judged   map[string]*Judged
-	band     float64 // half the width, of a response
+	band     float64 // half the width, of a response that the kernel predicts
+	bandOf   float64 // half the width, of one that the method shown predicts
 	openings own.Openings
 
 	fresh       *forecast // of the second table; nil where unpredicted says why
@@ -201,7 +202,7 @@ func (s *study) Compute(ctx context.Context, memo *course.Memo) error {
 		s.judged[m.Name], err = s.judge(ctx, memo, of, m)
 	}
 	if err == nil && s.Labels == nil {
-		s.band = s.Band(s.judged["kernel"])
+		s.band, s.bandOf = s.Band(s.judged["kernel"]), s.Band(s.judged[s.method.Name])
 	}
 	if err == nil {
 		err = s.count()

@@ -94,7 +94,7 @@ func (s *study) saysOfRow(k int) course.Said {
 	if s.Labels == nil {
 		return course.Say(saysRow, row, s.Out.Name, course.Measure{Value: s.Y[i], Unit: s.Out.Unit},
 			s.leftOutIs(), course.Measure{Value: s.without()[k], Unit: s.Out.Unit},
-			course.Measure{Value: s.Band(s.judged[s.method.Name]), Unit: s.Out.Unit})
+			course.Measure{Value: s.bandOf, Unit: s.Out.Unit})
 	}
 	p := s.judged[s.method.Name].Predicted[k]
 	return course.Say(saysClass, row, s.Classes[s.Labels[i]], s.leftOutIs(), p[s.Labels[i]],
