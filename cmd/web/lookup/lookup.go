@@ -94,6 +94,8 @@ func referencePages() []search.Entry {
 			"CSV spreadsheet upload", "own table", "own data"),
 		page("/teach", "Teach with this course", "Plans, questions, prepared states and what wrong answers reveal.",
 			"teacher lecturer class projector Moodle Canvas", "for teachers"),
+		page("/teach/plans", "Plans for classes and terms", "Classes of ninety minutes over two to four lessons, minute by "+
+			"minute, and courses of six and twelve weeks.", "schedule syllabus homework lecture timetable", "syllabus"),
 		page("/lectures", "Follow a lecture", "Five university lectures, section by section, with our places for them.",
 			"slides notes", "lectures"),
 	}
@@ -120,6 +122,15 @@ func (s *Pages) Teach(w http.ResponseWriter, r *http.Request) error {
 		k = respond.Key{}
 	}
 	return s.Page(w, r, k, views.Teach(s.View(), mine))
+}
+
+// Plans are those for classes and terms.
+func (s *Pages) Plans(w http.ResponseWriter, r *http.Request) error {
+	plans, err := reference.Plans()
+	if err != nil {
+		return err
+	}
+	return s.Page(w, r, respond.Key{What: "plans"}, views.Plans(s.View(), plans))
 }
 
 // Guide is that to one lesson.

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -65,6 +66,43 @@ func find(doc *html.Node, name, value string) (*html.Node, bool) {
 		}
 	}
 	return nil, false
+}
+
+// The links of plans lead to pages that have their places, under the numbers that lessons have.
+func TestPlansLeadSomewhere(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	article, ok := find(parsed(t, "/teach/plans", get(t, s, "/teach/plans", plain)), "class", "lookup teaching plans")
+	if !ok {
+		t.Fatal("there are no plans")
+	}
+	seen, pages := 0, map[string]*html.Node{}
+	for n := range article.Descendants() {
+		address, place, _ := strings.Cut(attr(n, "href"), "#")
+		if n.Type != html.ElementNode || n.Data != "a" {
+			continue
+		}
+		if seen++; address == "" {
+			address = "/teach/plans"
+		}
+		if pages[address] == nil {
+			w := get(t, s, address, plain)
+			if w.Code >= http.StatusBadRequest || strings.Contains(w.Body.String(), `class="notes" role="alert">`) {
+				t.Errorf("%s: %d, or a note", address, w.Code)
+			}
+			pages[address] = parsed(t, address, w)
+		}
+		if _, there := find(pages[address], "id", place); place != "" && !there {
+			t.Errorf("%s has no place %s", address, place)
+		}
+		l, lesson := s.course.Lookup(strings.TrimPrefix(address, "/lessons/"))
+		if number, err := strconv.Atoi(n.FirstChild.Data); err == nil && (!lesson || l.Number != number) {
+			t.Errorf("%s is no lesson %d", address, number)
+		}
+	}
+	if seen < 150 {
+		t.Errorf("%d links", seen)
+	}
 }
 
 func TestVotesAreJudgedByTheServer(t *testing.T) {
