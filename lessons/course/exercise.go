@@ -48,6 +48,28 @@ func (e *Exercise) Name() string {
 	return Plain(Inline(e.Title))
 }
 
+// ExerciseKinds are what an exercise asks for.
+var ExerciseKinds = []Option{{Value: "choice", Label: "a choice"}, {Value: "number", Label: "a number"},
+	{Value: "goal", Label: "a goal in a figure"}, {Value: "order", Label: "steps in order"}}
+
+// Kind is that of [ExerciseKinds].
+func (e *Exercise) Kind() string {
+	switch {
+	case e.Number != nil:
+		return "number"
+	case e.Goal != nil:
+		return "goal"
+	case e.Steps != nil:
+		return "order"
+	}
+	return "choice"
+}
+
+// KindName is the kind in words.
+func (e *Exercise) KindName() string {
+	return ExerciseKinds[slices.IndexFunc(ExerciseKinds, func(o Option) bool { return o.Value == e.Kind() })].Label
+}
+
 // links are where the links of the question lead, in the order of the page.
 func (e *Exercise) links() []string {
 	list := slices.Clone(e.askLinks)

@@ -2,7 +2,6 @@ package reference
 
 import (
 	"regexp"
-	"strings"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
@@ -35,7 +34,7 @@ func GuideTo(l *course.Lesson) (Guide, error) {
 			continue
 		}
 		for _, note := range s.Teach {
-			ask := Ask{ID: s.Anchor, Name: s.Name(), HTML: from(l, note.HTML)}
+			ask := Ask{ID: s.Anchor, Name: s.Name(), HTML: Rooted(l, note.HTML)}
 			switch note.Kind {
 			case "plan":
 				g.Plan = ask.HTML
@@ -51,12 +50,15 @@ func GuideTo(l *course.Lesson) (Guide, error) {
 	return g, nil
 }
 
-// from is a note's HTML with the links that are relative to the lesson's page written from
-// the course's root.
-func from(l *course.Lesson, html string) string {
-	html = strings.ReplaceAll(html, `href="?`, `href="/lessons/`+l.Slug+`?`)
+// Rooted is a lesson's HTML with the links that are relative to its page written from the
+// course's root.
+func Rooted(l *course.Lesson, html string) string {
+	html = own.ReplaceAllString(html, `href="/lessons/`+l.Slug+`$1`)
 	return sibling.ReplaceAllString(html, `href="/lessons/$1`)
 }
+
+// own is a link to a state or a place of the lesson itself.
+var own = regexp.MustCompile(`href="([?#])`)
 
 // sibling is a link from one lesson to another, "ridge".
 var sibling = regexp.MustCompile(`href="([a-z][a-z-]*["#?])`)

@@ -323,3 +323,39 @@ func TestBrowserNotation(t *testing.T) {
 	shows(p, `location.search`, "?bandwidth=100&lambda=0.025")
 	p.clean("document", "notation")
 }
+
+// The list of exercises has all of them, or those of a kind and a lecture; what is not known is said, and
+// all are listed.
+func TestExercisesAreListed(t *testing.T) {
+	t.Parallel()
+	s, all := quietSite(), 0
+	for _, kind := range course.ExerciseKinds {
+		doc := parsed(t, kind.Value, get(t, s, "/exercises?kind="+kind.Value, plain))
+		all += listedExercises(doc)
+	}
+	whole := parsed(t, "/exercises", get(t, s, "/exercises", plain))
+	if n := listedExercises(whole); n != all || n < 90 {
+		t.Errorf("%d exercises, %d of all kinds", n, all)
+	}
+	if n := listedExercises(parsed(t, "one lecture", get(t, s, "/exercises?lecture=002", plain))); n == 0 || n >= all {
+		t.Errorf("%d exercises on a lecture", n)
+	}
+	w := get(t, s, "/exercises?kind=%00&lecture=%F0", plain)
+	if doc := parsed(t, "nonsense", w); w.Code != http.StatusOK || listedExercises(doc) != all {
+		t.Errorf("nonsense: %d", w.Code)
+	}
+}
+
+// listedExercises counts the exercises on the page of all.
+func listedExercises(doc *html.Node) (n int) {
+	article, ok := find(doc, "class", "lookup exercises")
+	if !ok {
+		return -1
+	}
+	for d := range article.Descendants() {
+		if d.Type == html.ElementNode && d.Data == "dt" {
+			n++
+		}
+	}
+	return n
+}

@@ -112,6 +112,7 @@ func (s *Site) openRoutes() []route {
 		{"GET /errata", l.Errata, listed, nil},            // statements that do not hold as they stand
 		{"GET /errata/{name}", l.Erratum, 0, nil},         // one of them, with a vote
 		{"GET /lectures", l.Lectures, listed, nil},        // the lectures' sections, with our lessons
+		{"GET /exercises", l.Exercises, listed, nil},      // all, by lesson, lecture and kind
 		{"GET /teach", l.Teach, listed, nil},              // the teacher's guide
 		{"GET /teach/{slug}", l.Guide, 0, nil},            // that to a lesson
 		{"GET /teach/plans", l.Plans, listed, nil},        // and plans for classes and terms
