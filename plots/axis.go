@@ -16,7 +16,7 @@ type Axis struct {
 	Log      bool
 	Linear   float64
 	Whole    bool   // values are whole numbers, and so are the ticks
-	Names    string // of the whole values from 1 on, with spaces between, in place of their numbers
+	Names    string // of the whole values from 1 on, a line each, in place of their numbers
 	Bare     bool   // no ticks: its numbers mean nothing, as where points are only kept apart
 }
 

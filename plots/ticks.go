@@ -94,7 +94,7 @@ func (a Axis) ticks(width, height float64, along int) ([]tick, string) {
 
 // named are the ticks of an axis whose whole values have names.
 func (a Axis) named() (ticks []tick) {
-	for i, name := range strings.Fields(a.Names) {
+	for i, name := range strings.Split(a.Names, "\n") {
 		ticks = append(ticks, tick{float64(i + 1), name})
 	}
 	return ticks

@@ -124,7 +124,10 @@ func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
 		return nil, err
 	}
 	for _, j := range columns {
-		d.add(t, j)
+		before := len(d.Inputs)
+		if d.add(t, j); len(d.Inputs) == before {
+			d.Constant = append(d.Constant, t.Columns[j].Name)
+		}
 	}
 	if len(d.Inputs) == 0 {
 		return nil, own.Refusal("Each x is the same in all open rows: there is nothing to predict from.")
@@ -142,7 +145,8 @@ func inputColumns(t *own.Table, c own.Choice, target int, plan Plan) (columns []
 	for j := range t.Columns {
 		switch {
 		case j == target, j == plan.Seal.column():
-		case slices.Contains(c.X, j), plan.Words && t.Columns[j].Kind == own.Word:
+		case slices.Contains(c.X, j), plan.Class && j == c.Y && len(c.X) == 1, // as the plane of a figure has them
+			plan.Words && t.Columns[j].Kind == own.Word:
 			columns = append(columns, j)
 		}
 	}
@@ -256,9 +260,7 @@ func (d *Design) add(t *own.Table, j int) {
 			there = append(there, v)
 		}
 	}
-	if len(there) == 0 || slices.Min(there) == slices.Max(there) {
-		d.Constant = append(d.Constant, c.Name)
-	} else {
+	if len(there) > 0 && slices.Min(there) < slices.Max(there) {
 		d.number(t, j, engine.Median(there))
 	}
 	d.indicate(Input{Name: c.Name + " is missing", Column: j},

@@ -31,6 +31,15 @@ func (s *study) count() (err error) {
 
 // saysOpened is what the sealed rows of this state, which are open, still say.
 func (s *study) saysOpened() string {
+	beside := ""
+	if s.plan.Seal == TheLast {
+		beside = " The other envelopes hold fifths at random, whose rows have others before and after them among those " +
+			"fitted: they are easier than the last."
+	}
+	return s.ofOpenings() + beside
+}
+
+func (s *study) ofOpenings() string {
 	switch o := s.openings; {
 	case o.All == 0:
 		return ""

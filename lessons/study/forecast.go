@@ -172,15 +172,15 @@ func (s *study) isCell(k int) string {
 
 const (
 	saysNoNew     = "Of {table} nothing is predicted. {why}"
-	saysNew       = "{rows} of {table} are predicted by {method}, fitted to the open rows."
-	saysNewError  = "In {rows} it says {name}: they are missed by {error}, and {inside} % are within the band."
+	saysNew       = "Predicted of {table} by {method}, fitted to the open rows: {rows}."
+	saysNewError  = "In {rows} it says {name}, which is missed by {error}; {inside} % are within the band."
 	saysNewWrong  = "In {rows} it says {name}: {share} % of them are taken for another class."
-	saysNewSame   = "{rows} have the very inputs of a row fitted, and are no test of the fit: of them an error flatters."
+	saysNewSame   = "With the very inputs of a row fitted, and no test of the fit: {rows}. Of them an error flatters."
 	saysNewFilled = "For {numbers} missing there the median of the open rows stands in."
-	saysNewLeft   = "{rows} with a gap are left out."
+	saysNewLeft   = "Left out, with a gap: {rows}."
 	saysNewUnseen = "No open row has {words}: they count as no word at all."
-	saysNewFar    = "{rows} are farther from every open row than 99 in 100 of those are from the next: of them the " +
-		"fit knows little."
+	saysNewFar    = "Farther from every open row than 99 in 100 of those are from the next: {rows}. Of them the fit " +
+		"knows little."
 	saysNewNearest = "None is farther from every open row than these are from each other."
 )
 
@@ -194,7 +194,7 @@ func (s *study) saysNew() (says []course.Said) {
 		return nil
 	}
 	rows := func(n int) course.Some { return course.Some{N: n, Noun: "row"} }
-	says = append(says, course.Say(saysNew, rows(len(f.Rows)), s.new.Name, lowered(s.method.Title)))
+	says = append(says, course.Say(saysNew, s.new.Name, lowered(s.method.Title), rows(len(f.Rows))))
 	if missed := f.missed(); len(missed) > 0 && s.Labels == nil {
 		inside := 0
 		for _, size := range roots(missed) {
@@ -203,7 +203,7 @@ func (s *study) saysNew() (says []course.Said) {
 			}
 		}
 		says = append(says, course.Say(saysNewError, rows(len(missed)), s.Out.Name,
-			course.Measure{Value: s.Error(missed), Unit: s.Out.Unit}, 100*float64(inside)/float64(len(missed))))
+			course.Measure{Value: s.Error(missed), Unit: s.errorUnit()}, 100*float64(inside)/float64(len(missed))))
 	} else if len(missed) > 0 {
 		says = append(says, course.Say(saysNewWrong, rows(len(missed)), s.Out.Name, 100*s.Error(missed)))
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/own"
@@ -128,11 +129,21 @@ func sealedGroups(groups []int, rows int, rng *rand.Rand) (sealed []int) {
 	return sealed
 }
 
-// ungrouped is the first column of many texts, which is no input, that may name groups of rows where none are kept
-// together; −1 for none.
+// things are what several rows are often of, as columns are named.
+var things = []string{"id", "patient", "subject", "person", "participant", "animal", "site", "clinic", "hospital",
+	"centre", "center", "school", "household", "farm", "field", "plot", "batch", "device", "sensor", "station", "group"}
+
+// ofThings reports whether a column is named by what several rows may be of.
+func ofThings(name string) bool {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) })
+	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(things, strings.TrimSuffix(w, "s")) })
+}
+
+// ungrouped is the first column that may name groups of rows where none are kept together, one of many texts or one
+// that says so by its name; −1 for none.
 func (s *study) ungrouped() int {
 	for j := range s.table.Columns {
-		if s.Groups != nil || s.table.Columns[j].Kind != own.Text {
+		if c := &s.table.Columns[j]; s.Groups != nil || c.Kind != own.Text && !ofThings(c.Name) {
 			continue
 		}
 		if _, why := groupsIn(s.table, j, s.plan.target(s.choice)); why == "" {

@@ -20,6 +20,7 @@ type Judged struct {
 	Predicted [][]float64 // of each open row the response, or the probabilities of the classes
 	Missed    []float64   // of each open row the squared error, or 1 if it is of another class
 	LogLoss   float64     // of classes, the mean of −log P in nats
+	losses    []float64   // of each open row −log P
 	sealed    [][]float64 // what it makes of the sealed rows, fitted to all open ones
 }
 
@@ -93,7 +94,8 @@ func (d *Design) judged(plan Plan, fits []*foldFit) *Judged {
 	for k, i := range d.Open {
 		j.Missed[k] = d.missed(i, j.Predicted[k])
 		if d.Labels != nil {
-			j.LogLoss -= math.Log(math.Max(j.Predicted[k][d.Labels[i]], leastProbability)) / float64(n)
+			loss := -math.Log(math.Max(j.Predicted[k][d.Labels[i]], leastProbability))
+			j.losses, j.LogLoss = append(j.losses, loss), j.LogLoss+loss/float64(n)
 		}
 	}
 	return j

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -50,6 +51,12 @@ func (s *study) pointed() int {
 	return s.at
 }
 
+// errorUnit is that of a difference of two responses: of two dates it has no beginning.
+func (d *Design) errorUnit() string {
+	unit, _, _ := strings.Cut(d.Out.Unit, " since ")
+	return unit
+}
+
 func (s *study) responses() []float64 { return pick(s.Y, s.Open) }
 
 // without is what the method shown predicts of each open row without it: of the kernel with the row left out at the ℓ
@@ -71,6 +78,14 @@ func (s *study) byMethod() string {
 		return ""
 	}
 	return ": " + shortNames[s.method.Name]
+}
+
+// toKernel ends the title of a panel that is the kernel's, where another method is shown.
+func (s *study) toKernel() string {
+	if s.method.Name == Methods[0].Name {
+		return ""
+	}
+	return " to the kernel"
 }
 
 func (s *study) leftOutPanel(opened bool) plots.Panel {
@@ -109,7 +124,7 @@ func (s *study) orderPanel() plots.Panel {
 	most := plots.RoundUp(floats.Norm(residuals, math.Inf(1)))
 	rows := make([]float64, len(residuals))
 	v := plots.Curves{
-		Y: plots.Axis{Label: course.WithUnit("missed by", s.Out.Unit), Min: -most, Max: most},
+		Y: plots.Axis{Label: course.WithUnit("missed by", s.errorUnit()), Min: -most, Max: most},
 	}
 	for k, i := range s.Open {
 		rows[k] = float64(s.Rows[i] + 1)
@@ -131,18 +146,26 @@ func (s *study) rivalsPanel() plots.Panel {
 	v := plots.Curves{}
 	names, most, least := []string{}, 10.0, -10.0
 	for k, m := range s.methods()[1:] {
-		names = append(names, shortNames[m.Name])
 		d, at := s.Compared(s.judged[m.Name], s.judged["kernel"]), float64(k+1)
 		mean, wide := 100*d.Mean/own, 200*d.SE/own
 		shown := math.Min(mean, mostMore)
+		name := shortNames[m.Name]
+		if mean > mostMore {
+			name += fmt.Sprintf(", +%.0f %%", mean)
+		}
+		names = append(names, name)
 		lo, hi := math.Max(mean-wide, -mostMore), math.Min(mean+wide, mostMore)
 		v.Lines = append(v.Lines, plots.Line{Xs: []float64{lo, hi}, Ys: []float64{at, at}, Color: plots.Curve,
 			Width: 2.4})
 		v.Points = append(v.Points, plots.Point{X: shown, Y: at})
 		most, least = math.Max(most, hi), math.Min(least, lo)
 	}
-	v.X = plots.Axis{Label: "misses more than the kernel, %", Min: least * 1.05, Max: most * 1.05}
-	v.Y = plots.Axis{Min: 0.4, Max: float64(len(names)) + 1.3, Whole: true, Names: strings.Join(names, " ")}
+	label := "squared error beyond the kernel’s, %"
+	if s.Labels != nil {
+		label = "rows missed beyond the kernel’s, %"
+	}
+	v.X = plots.Axis{Label: label, Min: least * 1.05, Max: most * 1.05}
+	v.Y = plots.Axis{Min: 0.4, Max: float64(len(names)) + 1.3, Whole: true, Names: strings.Join(names, "\n")}
 	v.VLines = []plots.Mark{{At: 0, Name: "as the kernel"}}
 	return plots.Panel{ID: "fit-rivals", Title: "Others, each at its own best", Width: course.Square, Height: 240,
 		Plot: v}
@@ -163,7 +186,7 @@ func (s *study) mapPanel() plots.Panel {
 	e := plots.ErrorMap{
 		X:      plots.Axis{Label: "ℓ", Min: ells[0], Max: ells[len(ells)-1], Log: true},
 		Y:      plots.Axis{Label: "λ", Min: Lambdas[0], Max: Lambdas[len(Lambdas)-1], Log: true},
-		Values: s.tuned.Map, Label: "error, rows left out", Unit: s.Out.Unit, Clip: 2 * s.tuned.Map.At(i, j),
+		Values: s.tuned.Map, Label: "error, rows left out", Unit: s.errorUnit(), Clip: 2 * s.tuned.Map.At(i, j),
 		Best:  plots.Marker{X: ells[j], Y: Lambdas[i], Name: "least"},
 		VLine: plots.Mark{At: s.tuned.Median, Name: "median"},
 	}
@@ -189,18 +212,44 @@ func (s *study) relevancePanel() plots.Panel {
 		most = math.Max(most, r.Ratio)
 	}
 	v.X = plots.Axis{Label: "error when shuffled, as a multiple", Min: 0.95, Max: 1 + 1.08*(most-1)}
-	v.Y = plots.Axis{Min: 0.4, Max: float64(len(names)) + 0.6, Whole: true, Names: strings.Join(names, " ")}
+	v.Y = plots.Axis{Min: 0.4, Max: float64(len(names)) + 0.6, Whole: true, Names: strings.Join(names, "\n")}
 	v.VLines = []plots.Mark{{At: 1, Name: ""}}
-	return plots.Panel{ID: "fit-columns", Title: "Which columns matter", Width: course.Square,
+	return plots.Panel{ID: "fit-columns", Title: "Which columns matter" + s.toKernel(), Width: course.Square,
 		Height: 90 + 22*float64(len(names)), Plot: v}
 }
 
-// short is a name of 14 letters at most, in one word, since an axis keeps its names apart by spaces.
-func short(name string) string {
-	if r := []rune(name); len(r) > 14 {
-		name = string(r[:13]) + "…"
+// short is a name of 14 letters at most.
+func short(name string) string { return shortened(name, 14) }
+
+func shortened(name string, most int) string {
+	name = strings.Join(strings.Fields(name), " ")
+	if r := []rune(name); len(r) > most {
+		name = string(r[:most-1]) + "…"
 	}
-	return strings.Join(strings.Fields(name), "_")
+	return name
+}
+
+// classNames are those of the classes where each has little room: without what all of them begin with, where one is
+// too long with it.
+func (s *study) classNames() (names []string) {
+	most := max(3, 18/len(s.Classes))
+	common := s.Classes[0]
+	for _, name := range s.Classes {
+		for !strings.HasPrefix(name, common) {
+			_, size := utf8.DecodeLastRuneInString(common)
+			common = common[:len(common)-size]
+		}
+	}
+	if !slices.ContainsFunc(s.Classes, func(name string) bool { return utf8.RuneCountInString(name) > most }) {
+		common = ""
+	}
+	for _, name := range s.Classes {
+		if rest := strings.TrimPrefix(name, common); rest != "" {
+			name = rest
+		}
+		names = append(names, shortened(name, most))
+	}
+	return names
 }
 
 // slicesPanel is how the prediction changes from that of a row where one input changes: of the six inputs
@@ -228,7 +277,7 @@ func (s *study) slicesPanel() plots.Panel {
 	for i := range m.Parts {
 		m.Parts[i].Y = plots.Axis{Min: -top, Max: top}
 	}
-	return plots.Panel{ID: "fit-slices", Title: "What one input does", Width: course.Wide, Height: 260, Plot: m}
+	return plots.Panel{ID: "fit-slices", Title: "What one input does" + s.toKernel(), Width: course.Wide, Height: 260, Plot: m}
 }
 
 func (s *study) slice(j int, row []float64, here float64) plots.Multiple {
@@ -304,8 +353,8 @@ func (s *study) confusionPanel() plots.Panel {
 		counts.Set(s.Labels[i], said, counts.At(s.Labels[i], said)+1)
 	}
 	h := plots.Heatmap{Values: counts, Label: "rows", Row: "it is", Col: "it is taken for", Numbers: true}
-	for _, name := range s.Classes {
-		h.Groups = append(h.Groups, plots.Group{Name: short(name), Size: 1})
+	for _, name := range s.classNames() {
+		h.Groups = append(h.Groups, plots.Group{Name: name, Size: 1})
 	}
 	return plots.Panel{ID: "fit-confusion", Title: "Taken for" + s.byMethod(), Width: course.Square, Height: 300,
 		Plot: h}
@@ -345,7 +394,7 @@ func (s *study) calibrationPanel() plots.Panel {
 
 func (s *study) numbers() []course.Number {
 	kernel, mean := s.judged["kernel"], s.judged["mean"]
-	unit := s.Out.Unit
+	unit := s.errorUnit()
 	if s.Labels != nil {
 		unit = "%"
 	}
@@ -367,7 +416,9 @@ func (s *study) numbers() []course.Number {
 	} else {
 		all = append(all, course.Number{Name: "log_loss", Label: "log loss", Value: kernel.LogLoss, Unit: "nats",
 			Means: "The mean of −log of the probability that a row's own class was given: 0 for who is always sure " +
-				"and right."})
+				"and right."},
+			course.Number{Name: "no_inputs_log_loss", Label: "log loss without any input", Value: mean.LogLoss,
+				Unit: "nats", Means: "The same for one who gives each class the share that it has."})
 	}
 	return append(all,
 		course.Number{Name: "bandwidth", Label: "ℓ", Value: s.tuned.Kernel.Length,

@@ -1,13 +1,16 @@
 package study
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
 const (
@@ -17,9 +20,10 @@ const (
 	saysWrong  = "Of new rows {new_rows} % are taken for another class, and {no_inputs} % by saying the largest class."
 	saysBand   = "Of 20 new rows 19 are within ± {band}."
 	saysFilled = "For {filled} that are missing the median stands in."
-	saysLeft   = "{rows} are not used, since something is missing in them."
-	saysDrawn  = "They are a random sample of {of}."
+	saysLeft   = "Not used, since something is missing: {rows}."
+	saysDrawn  = "They are drawn at random among {of} that could be used; the others are not used."
 	saysSame   = "The same in all open rows, and not used: {columns}."
+	saysTexts  = "Of more than {n} different words, and not used: {columns}."
 	saysGroups = "Rows with the same {column} belong together: {groups} of up to {most} are left out whole, and " +
 		"others sealed whole. Of a new group no row is known; a row left out alone would be told by its like."
 	saysRough = "Standard errors are those of {groups}, which are few: they are rough."
@@ -35,9 +39,9 @@ func (s *study) says() []course.Said {
 	}
 	kernel, mean := s.shown(s.Error(s.judged["kernel"].Missed)), s.shown(s.Error(s.judged["mean"].Missed))
 	if s.Labels == nil {
-		says = append(says, course.Say(saysMisses, course.Measure{Value: kernel, Unit: s.Out.Unit},
-			course.Measure{Value: mean, Unit: s.Out.Unit}),
-			course.Say(saysBand, course.Measure{Value: s.band, Unit: s.Out.Unit}))
+		says = append(says, course.Say(saysMisses, course.Measure{Value: kernel, Unit: s.errorUnit()},
+			course.Measure{Value: mean, Unit: s.errorUnit()}),
+			course.Say(saysBand, course.Measure{Value: s.band, Unit: s.errorUnit()}))
 	} else {
 		says = append(says, course.Say(saysWrong, kernel, mean))
 	}
@@ -53,6 +57,9 @@ func (s *study) says() []course.Said {
 	}
 	if len(s.Constant) > 0 {
 		says = append(says, course.Say(saysSame, listOf(s.Constant)))
+	}
+	if texts := s.texts(); len(texts) > 0 {
+		says = append(says, course.Say(saysTexts, own.MaxClasses, listOf(texts)))
 	}
 	return append(says, s.saysNew()...)
 }
@@ -94,7 +101,7 @@ func (s *study) saysOfRow(k int) course.Said {
 	if s.Labels == nil {
 		return course.Say(saysRow, row, s.Out.Name, course.Measure{Value: s.Y[i], Unit: s.Out.Unit},
 			s.leftOutIs(), course.Measure{Value: s.without()[k], Unit: s.Out.Unit},
-			course.Measure{Value: s.bandOf, Unit: s.Out.Unit})
+			course.Measure{Value: s.bandOf, Unit: s.errorUnit()})
 	}
 	p := s.judged[s.method.Name].Predicted[k]
 	return course.Say(saysClass, row, s.Classes[s.Labels[i]], s.leftOutIs(), p[s.Labels[i]],
@@ -103,6 +110,8 @@ func (s *study) saysOfRow(k int) course.Said {
 
 const (
 	adviseNothing = "No input helps: the kernel is not told apart from saying the same of all, {kernel} against {mean}."
+	adviseSurer   = "Hardly a row more is taken for its own class than by saying the largest class of all, but the " +
+		"probabilities tell more than the shares of the classes: log loss {kernel} against {mean}."
 	adviseOwn     = "Almost nothing is missed. Is {column} what you predict, in other words?"
 	advisePlane   = "Not told apart: a plane, {plane} against {kernel}. Next: keep the plane; it can be read."
 	adviseBends   = "A plane misses more by over two standard errors, {plane} against {kernel}: what you predict bends."
@@ -117,6 +126,10 @@ const (
 	adviseTen      = "Ten rows make {share} of the squared error. Look at them; a robust loss would let them be."
 	adviseGroups   = "Several rows have the same {column}: if they are of one thing, measured again, choose its " +
 		"whole groups under sealed rows, or every error here is too small."
+	adviseTwice = "The same as another in all that is used: {rows}. If they were entered twice, send the table without " +
+		"them: a row predicted by its own copy makes every error here too small."
+	adviseDated = "Rows have dates, {column}. If you will predict later ones, seal the last fifth: a row at random is " +
+		"told by those before and after it."
 	adviseFew  = "With under {n} rows none are sealed, and what is said of new rows rests on five folds alone."
 	adviseSeen = "The sealed rows were opened in {n}: they are no longer sealed, and what you choose now has seen them."
 	adviseOpen = "When you have decided, open the sealed rows, once: after that they are rows that you have seen."
@@ -136,9 +149,12 @@ func (s *study) advice() (all []course.Advice) {
 	}
 	kernel := errors["kernel"]
 	switch d := more("mean"); {
+	case s.Labels != nil && (!d.Told() || d.Mean < 0) && s.surer():
+		say("kernel-logistic-regression", "Probabilities", adviseSurer, s.judged["kernel"].LogLoss,
+			s.judged["mean"].LogLoss)
 	case !d.Told() || d.Mean < 0:
 		say("bandwidth", "How ℓ and λ are chosen", adviseNothing, kernel, errors["mean"])
-		return append(all, s.edges()...)
+		return append(all, s.ofRows()...)
 	case s.Labels == nil && kernel < 0.01*stat.StdDev(s.responses(), nil):
 		say("", "", adviseOwn, s.columnName(s.relevance[0].Column))
 	}
@@ -169,17 +185,78 @@ func (s *study) advice() (all []course.Advice) {
 	if share := s.ofTen(); share > 0.5 && len(s.Open) >= leastToSeal {
 		say("losses", "Robust losses", adviseTen, course.Measure{Value: 100 * share, Unit: "%"})
 	}
+	return append(all, s.ofRows()...)
+}
+
+// ofRows is what to do about the rows: those that are there twice, of one thing, in time, or sealed.
+func (s *study) ofRows() (all []course.Advice) {
+	say := func(text string, values ...any) {
+		all = append(all, course.Advice{Said: course.Say(text, values...)})
+	}
+	if n := s.twice(); 20*n >= len(s.Rows) {
+		say(adviseTwice, course.Some{N: n, Noun: "row"})
+	}
 	if j := s.ungrouped(); j >= 0 {
-		say("", "", adviseGroups, s.columnName(j))
+		say(adviseGroups, s.columnName(j))
+	}
+	if j := s.dated(); j >= 0 {
+		say(adviseDated, s.columnName(j))
 	}
 	if len(s.Sealed) == 0 {
-		say("", "", adviseFew, leastToSeal)
+		say(adviseFew, leastToSeal)
 	} else if s.openings.All > 0 {
-		say("", "", adviseSeen, course.Some{N: s.openings.All, Noun: "state"})
+		say(adviseSeen, course.Some{N: s.openings.All, Noun: "state"})
 	} else {
-		say("", "", adviseOpen)
+		say(adviseOpen)
 	}
 	return all
+}
+
+// surer reports whether the probabilities tell more than the shares of the classes, by over two standard errors.
+func (s *study) surer() bool {
+	more := slices.Clone(s.judged["mean"].losses)
+	floats.Sub(more, s.judged["kernel"].losses)
+	mean, se := meanOf(more, s.groupsAt(s.Open))
+	return mean > 2*se
+}
+
+// texts are the columns of many different words, which are no inputs.
+func (s *study) texts() (names []string) {
+	for j := range s.table.Columns {
+		if c := &s.table.Columns[j]; c.Kind == own.Text && j != s.plan.Seal.column() {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// twice is how many rows have the inputs and what is predicted of one before them, where there are numbers.
+func (d *Design) twice() (n int) {
+	if !slices.ContainsFunc(d.Inputs, func(in Input) bool { return !in.Word }) {
+		return 0
+	}
+	seen := map[string]bool{}
+	for i, x := range d.X {
+		key := fmt.Sprint(x)
+		if d.Labels != nil {
+			key += fmt.Sprint(d.Labels[i])
+		} else {
+			key += fmt.Sprint(d.Y[i])
+		}
+		if seen[key] {
+			n++
+		}
+		seen[key] = true
+	}
+	return n
+}
+
+// dated is the first column of dates where a fifth at random is sealed; −1 for none.
+func (s *study) dated() int {
+	if s.plan.Seal != AtRandom {
+		return -1
+	}
+	return slices.IndexFunc(s.table.Columns, func(c own.Column) bool { return c.Dates })
 }
 
 // edges is said where ℓ is at an edge of the grid.
