@@ -151,7 +151,7 @@ func (s *study) rivalsPanel() plots.Panel {
 		shown := math.Min(mean, mostMore)
 		name := shortNames[m.Name]
 		if mean > mostMore {
-			name += fmt.Sprintf(", +%.0f %%", mean)
+			name += " ×" + course.FormatNumber(course.Round(1+mean/100, 2))
 		}
 		names = append(names, name)
 		lo, hi := math.Max(mean-wide, -mostMore), math.Min(mean+wide, mostMore)
@@ -174,7 +174,7 @@ func (s *study) rivalsPanel() plots.Panel {
 // mostMore is the most per cent that is drawn.
 const mostMore = 200
 
-var shortNames = map[string]string{"mean": "mean", "ridge": "plane", "neighbours": "neighbours",
+var shortNames = map[string]string{"mean": "mean", "ridge": "plane", "neighbours": "nearest",
 	"forest": "forest", "boosting": "boosting", "widths": "widths"}
 
 func (s *study) mapPanel() plots.Panel {
@@ -205,7 +205,7 @@ func (s *study) relevancePanel() plots.Panel {
 	names, most := []string{}, 1.1
 	for k := range shown {
 		r := shown[len(shown)-1-k] // the largest on top
-		names = append(names, short(s.columnName(r.Column)))
+		names = append(names, shortened(s.columnName(r.Column), 11))
 		v.Lines = append(v.Lines, plots.Line{Xs: []float64{1, r.Ratio}, Ys: []float64{float64(k + 1), float64(k + 1)},
 			Color: plots.Curve, Width: 2.4})
 		v.Points = append(v.Points, plots.Point{X: r.Ratio, Y: float64(k + 1)})
