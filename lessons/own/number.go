@@ -66,31 +66,58 @@ func decimal(s string) (float64, bool) {
 	return v + 0, true // −0 becomes 0
 }
 
-// bare is a cell without a sign of percent at its end.
-func bare(cell string) string {
-	return strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(cell), "%"))
+// signs stand at an end of a number, one of them in all cells of a column.
+var signs = []string{"%", "€", "$", "£", "¥", "₹"}
+
+// bare is a cell without a sign at either end, and the sign; a minus may stand before it.
+func bare(cell string) (rest, sign string) {
+	rest = minus.Replace(strings.TrimSpace(cell))
+	digits, negative := strings.CutPrefix(rest, "-")
+	for _, s := range signs {
+		without, ok := strings.CutSuffix(digits, s)
+		if !ok && s != "%" {
+			without, ok = strings.CutPrefix(digits, s)
+		}
+		if without = strings.TrimSpace(without); ok && negative {
+			without = "-" + without
+		}
+		if ok {
+			return without, s
+		}
+	}
+	return rest, ""
 }
 
-// inPercent reports whether more than half of the cells of a column that are there have a sign
-// of percent.
-func inPercent(rows [][]string, j int) bool {
-	percent, there := 0, 0
+// signOf is the sign that more than half of the cells of a column have that are there; "" for none.
+func signOf(rows [][]string, j int) string {
+	counts, there := map[string]int{}, 0
 	for _, row := range rows {
 		if missing(row[j]) {
 			continue
 		}
-		if there++; bare(row[j]) != strings.TrimSpace(row[j]) {
-			percent++
+		_, sign := bare(row[j])
+		there++
+		counts[sign]++
+	}
+	for _, sign := range signs {
+		if 2*counts[sign] > there {
+			return sign
 		}
 	}
-	return 2*percent > there
+	return ""
+}
+
+// signIn is that of a cell.
+func signIn(cell string) string {
+	_, sign := bare(cell)
+	return sign
 }
 
 // value is the number of a cell; of 10% it is 10, in a column of percents.
-func (t *Table) value(cell string, percent bool) (float64, bool) {
-	if percent {
-		without := bare(cell)
-		if without == strings.TrimSpace(cell) {
+func (t *Table) value(cell, sign string) (float64, bool) {
+	if sign != "" {
+		without, has := bare(cell)
+		if has != sign {
 			return 0, false
 		}
 		cell = without
@@ -106,7 +133,7 @@ func decimalCommas(records [][]string, apart string) (commas bool, doubt string)
 	clear, sure, either := 0, false, ""
 	for _, r := range records {
 		for _, cell := range r {
-			cell = bare(cell)
+			cell, _ = bare(cell)
 			_, point := number(cell, false)
 			_, comma := number(cell, true)
 			switch {
@@ -140,15 +167,16 @@ func (c *Column) whyNot(t *Table, cell string) string {
 		if math.Abs(v) > MaxValue {
 			return "is beyond ±10¹², and more than 10⁶ times the median of its column"
 		}
-		return "has no %, as the other cells have"
+		return "has no " + c.sign + ", as the other cells have"
 	}
-	plain := strings.Replace(bare(cell), ",", ".", 1)
+	rest, sign := bare(cell)
+	plain := strings.Replace(rest, ",", ".", 1)
 	if v, err := strconv.ParseFloat(plain, 64); err == nil || math.IsInf(v, 0) {
 		switch {
 		case math.IsInf(v, 0):
 			return "is beyond what a number can be"
-		case bare(cell) != strings.TrimSpace(cell):
-			return "is in percent, and the column is not"
+		case sign != "":
+			return "is in " + sign + ", and the column is not"
 		}
 	}
 	if c.Dates {

@@ -128,6 +128,7 @@ type Column struct {
 	Kind       Kind
 	Numbers    []float64 // of a Number, one a row; NaN where there is none
 	Dates      bool      // they are of dates, and the unit says since when
+	sign       string    // with which each was written, %, € or $; "" for none
 	Words      []string  // of a Word: the different ones, in their order
 	Index      []int     // of a Word: which of them a row has; −1 for none
 	Same       []int     // of a Text: a number for each row, the same for the same text; −1 where there is none

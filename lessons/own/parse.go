@@ -434,7 +434,7 @@ func commonWidth(records [][]string) (width int) {
 // number, and not all stand for a missing one. A column may be called Na.
 func (t *Table) isHead(first []string) bool {
 	return !slices.ContainsFunc(first, func(cell string) bool {
-		_, ok := number(bare(cell), t.Commas)
+		_, ok := t.value(cell, signIn(cell))
 		return ok
 	}) && slices.ContainsFunc(first, func(cell string) bool { return !missing(cell) })
 }
@@ -481,9 +481,9 @@ func (t *Table) misfit(line int, r []string, width int) {
 func (t *Table) fill(c *Column, rows [][]string, j int) {
 	numbers, there := 0, 0
 	values := make([]float64, len(rows))
-	percent := inPercent(rows, j)
+	sign := signOf(rows, j)
 	for i, row := range rows {
-		v, ok := t.value(row[j], percent)
+		v, ok := t.value(row[j], sign)
 		if values[i] = v; ok {
 			numbers++
 		} else {
@@ -498,8 +498,8 @@ func (t *Table) fill(c *Column, rows [][]string, j int) {
 		c.Kind = Empty
 	case 2*numbers > there:
 		c.Kind, c.Numbers = Number, values
-		if percent {
-			c.Unit = "%"
+		if c.sign = sign; sign != "" {
+			c.Unit = sign
 		}
 		t.scale(c)
 		c.odd(t, rows, j)

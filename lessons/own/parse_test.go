@@ -104,6 +104,10 @@ func TestParseAsProgramsWrite(t *testing.T) {
 			[]float64{1000, 1000.5, 12000, nan}, nil},
 		"percent": {"share,y\n10%,1\n12.5 %,2\n0.1,3\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"share (%)", "y"}, []Kind{Number, Number}, []float64{10, 12.5, nan}, nil},
+		"money": {"price,y\n\"$1,000.50\",1\n-$20,2\n5,3\n€7,4\n$3,5\n", Options{}, as(",", false, true, "UTF-8"),
+			[]string{"price ($)", "y"}, []Kind{Number, Number}, []float64{1000.5, -20, nan, nan, 3}, nil},
+		"money with a decimal comma": {"Preis;y\n1.101,50 €;1\n−20 €;2\n", Options{}, as(";", true, true, "UTF-8"),
+			[]string{"Preis (€)", "y"}, []Kind{Number, Number}, []float64{1101.5, -20}, nil},
 		"sodium": {"Na,Mg\n1,2\n", Options{}, as(",", false, true, "UTF-8"),
 			[]string{"Na", "Mg"}, []Kind{Number, Number}, []float64{1}, nil},
 		"UTF-16 without its mark": {wide("x\ty\n1,5\t2\n")[2:], Options{}, as("\t", true, true, "UTF-16"),
@@ -228,7 +232,7 @@ func TestDoubt(t *testing.T) {
 func TestHint(t *testing.T) {
 	for cells, want := range map[string]bool{
 		"1/2/2020 3/4/2021 NA": true, "10:30 10:45 10:45": true,
-		"1,5 2,5 2,5": true, "$10 €20 $30": true, "a b a": false, "w1 w2 w2": false, "2.a 3.b 3.b": false,
+		"1,5 2,5 2,5": true, "$10 €20 £30": true, "a b a": false, "w1 w2 w2": false, "2.a 3.b 3.b": false,
 	} {
 		got, err := Parse([]byte("x;y;z\n"+strings.ReplaceAll(cells, " ", ";1;2.5\n")+";1;2.25\n"), Options{})
 		if err != nil {

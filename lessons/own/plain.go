@@ -84,10 +84,14 @@ func codec(source []byte, text, encoding string) string {
 	return ""
 }
 
-// replaced is what keeps the numbers of these rows from being plain decimal ones: signs of percent, marks between
+// replaced is what keeps the numbers of these rows from being plain decimal ones: signs of percent or money, marks between
 // groups of digits, a minus that is no hyphen, and at last the decimal comma.
 func (t *Table) replaced(rows [][]string) (replace [][2]string) {
-	candidates := [][2]string{{"%", ""}, {"−", "-"}, {"–", "-"}}
+	var candidates [][2]string
+	for _, sign := range signs {
+		candidates = append(candidates, [2]string{sign, ""})
+	}
+	candidates = append(candidates, [2]string{"−", "-"}, [2]string{"–", "-"})
 	groups := ","
 	if t.Commas {
 		groups = "."
