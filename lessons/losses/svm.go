@@ -70,7 +70,8 @@ type machine struct {
 
 var buildSVM = course.Steps(func(f *course.Form) course.Work {
 	load := points.OfTwoInputs(f, points.Offer{
-		Data: "meuse", Of: []string{"meuse", "moons", "rings", "blobs", "xor", "points"}, Edit: "svm-plane", Rows: points.MoreRows,
+		Data: "meuse", Of: []string{"meuse", "moons", "rings", "blobs", "xor", "points"}, Edit: "svm-plane",
+		Rows: points.MoreRows,
 	})
 	f.Control("data").More = true
 	m := &machine{Labelled: load(), kernel: model.Kernel(f, openWidth)(), parameters: model.Parameters(f)}

@@ -84,8 +84,8 @@ func codec(source []byte, text, encoding string) string {
 	return ""
 }
 
-// replaced is what keeps the numbers of these rows from being plain decimal ones: signs of percent or money, marks between
-// groups of digits, a minus that is no hyphen, and at last the decimal comma.
+// replaced is what keeps the numbers of these rows from being plain decimal ones: signs of percent or money, marks
+// between groups of digits, a minus that is no hyphen, and at last the decimal comma.
 func (t *Table) replaced(rows [][]string) (replace [][2]string) {
 	var candidates [][2]string
 	for _, sign := range signs {

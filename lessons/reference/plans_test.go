@@ -11,7 +11,8 @@ import (
 
 // The minutes of a class add up to ninety, over two to four lessons; in a term each lesson stands in one week.
 func TestPlansAddUp(t *testing.T) {
-	first, lesson := regexp.MustCompile(`<tr>\s*<td>(\d+)</td>`), regexp.MustCompile(`href="/lessons/([a-z-]+)">(\d+)</a>`)
+	first := regexp.MustCompile(`<tr>\s*<td>(\d+)</td>`)
+	lesson := regexp.MustCompile(`href="/lessons/([a-z-]+)">(\d+)</a>`)
 	classes, lessons := 0, map[string]string{}
 	for _, p := range course.Must(Plans()) {
 		sum, rows := 0, first.FindAllStringSubmatch(p.HTML, -1)

@@ -30,7 +30,8 @@ func TestAClassOfTwoNumbersHasBoth(t *testing.T) {
 		if side == 1 {
 			u, v = 1-u, 0.5-v
 		}
-		fmt.Fprintf(&b, "%.4f,%.4f,%s\n", u+0.1*rng.NormFloat64(), v+0.1*rng.NormFloat64(), []string{"up", "down"}[side])
+		fmt.Fprintf(&b, "%.4f,%.4f,%s\n", u+0.1*rng.NormFloat64(), v+0.1*rng.NormFloat64(),
+			[]string{"up", "down"}[side])
 	}
 	s := studied(t, b.String(), "")
 	if len(s.Inputs) != 2 || s.Error(s.judged["kernel"].Missed) > 0.08 {

@@ -33,8 +33,8 @@ func (s *study) count() (err error) {
 func (s *study) saysOpened() string {
 	beside := ""
 	if s.plan.Seal == TheLast {
-		beside = " The other envelopes hold fifths at random, whose rows have others before and after them among those " +
-			"fitted: they are easier than the last."
+		beside = " The other envelopes hold fifths at random, whose rows have others before and after them among " +
+			"those fitted: they are easier than the last."
 	}
 	return s.ofOpenings() + beside
 }

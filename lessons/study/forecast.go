@@ -49,7 +49,8 @@ func (s *study) predict(ctx context.Context, memo *course.Memo, of studyOf) (err
 	if s.new == nil {
 		return nil
 	}
-	s.fresh, err = course.RememberBy(ctx, memo, newOf{of, s.new.ID, s.method.Name}, func(ctx context.Context) (*forecast, int, error) {
+	key := newOf{of, s.new.ID, s.method.Name}
+	s.fresh, err = course.RememberBy(ctx, memo, key, func(ctx context.Context) (*forecast, int, error) {
 		fresh, err := s.Fresh(s.table, s.new, s.plan.Missing)
 		if err != nil {
 			return nil, 0, err

@@ -167,15 +167,16 @@ func TestFigureOfASecondTable(t *testing.T) {
 				areProbabilities(t, target, []float64{columns[1].Values[k], columns[2].Values[k]})
 			}
 		}
-		for _, says := range []string{"Predicted of mine.csv by kernel ridge regression", "soil = peat", "In 20 rows it says", "no test of the fit",
-			"Farther from every open row"} {
+		for _, says := range []string{"Predicted of mine.csv by kernel ridge regression", "soil = peat",
+			"In 20 rows it says", "no test of the fit", "Farther from every open row"} {
 			if !strings.Contains(p.Description, says) {
 				t.Errorf("%s: it does not say %q: %s", target, says, p.Description)
 			}
 		}
 	}
 	// Another method predicts otherwise, with its own band, and the sealed rows as its verdict has them.
-	kernel, forest := drawn(t, store, ref, "target=y&new="+named), drawn(t, store, ref, "target=y&method=forest&new="+named)
+	kernel := drawn(t, store, ref, "target=y&new="+named)
+	forest := drawn(t, store, ref, "target=y&method=forest&new="+named)
 	of := func(p *course.Picture, column int) []float64 {
 		i := slices.IndexFunc(p.Series, func(s course.Series) bool { return s.Name == "new" })
 		return p.Series[i].Columns[column].Values

@@ -136,7 +136,9 @@ var things = []string{"id", "patient", "subject", "person", "participant", "anim
 // ofThings reports whether a column is named by what several rows may be of.
 func ofThings(name string) bool {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return !unicode.IsLetter(r) })
-	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(things, strings.TrimSuffix(w, "s")) })
+	return slices.ContainsFunc(words, func(word string) bool {
+		return slices.Contains(things, strings.TrimSuffix(word, "s"))
+	})
 }
 
 // ungrouped is the first column that may name groups of rows where none are kept together, one of many texts or one

@@ -277,7 +277,8 @@ func (s *study) slicesPanel() plots.Panel {
 	for i := range m.Parts {
 		m.Parts[i].Y = plots.Axis{Min: -top, Max: top}
 	}
-	return plots.Panel{ID: "fit-slices", Title: "What one input does" + s.toKernel(), Width: course.Wide, Height: 260, Plot: m}
+	return plots.Panel{ID: "fit-slices", Title: "What one input does" + s.toKernel(), Width: course.Wide, Height: 260,
+		Plot: m}
 }
 
 func (s *study) slice(j int, row []float64, here float64) plots.Multiple {

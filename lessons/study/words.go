@@ -126,10 +126,10 @@ const (
 	adviseTen      = "Ten rows make {share} of the squared error. Look at them; a robust loss would let them be."
 	adviseGroups   = "Several rows have the same {column}: if they are of one thing, measured again, choose its " +
 		"whole groups under sealed rows, or every error here is too small."
-	adviseTwice = "The same as another in all that is used: {rows}. If they were entered twice, send the table without " +
-		"them: a row predicted by its own copy makes every error here too small."
-	adviseDated = "Rows have dates, {column}. If you will predict later ones, seal the last fifth: a row at random is " +
-		"told by those before and after it."
+	adviseTwice = "The same as another in all that is used: {rows}. If they were entered twice, send the table " +
+		"without them: a row predicted by its own copy makes every error here too small."
+	adviseDated = "Rows have dates, {column}. If you will predict later ones, seal the last fifth: a row at random " +
+		"is told by those before and after it."
 	adviseFew  = "With under {n} rows none are sealed, and what is said of new rows rests on five folds alone."
 	adviseSeen = "The sealed rows were opened in {n}: they are no longer sealed, and what you choose now has seen them."
 	adviseOpen = "When you have decided, open the sealed rows, once: after that they are rows that you have seen."
