@@ -97,7 +97,8 @@ func referencePages() []search.Entry {
 		page("/exercises", "Exercises", "All exercises, by lesson, lecture and kind: a choice, a number, a goal in a "+
 			"figure, steps in order.", "homework problems exam questions", "problem set"),
 		page("/teach/plans", "Plans for classes and terms", "Classes of ninety minutes over two to four lessons, "+
-			"minute by minute, and courses of six and twelve weeks.", "schedule syllabus homework lecture timetable", "syllabus"),
+			"minute by minute, and courses of six and twelve weeks.", "schedule homework lecture timetable",
+			"syllabus"),
 		page("/lectures", "Follow a lecture", "Five university lectures, section by section, with our places for them.",
 			"slides notes", "lectures"),
 	}
