@@ -291,10 +291,7 @@ func (v Heatmap) plot(c draw.Canvas, _ *frame) {
 	if s := svgOf(c); s != nil {
 		s.Index(v.Index)
 	}
-	drawRaster(c, v.Class, c.Rectangle, r)
-	v.between(c)
-	v.numbers(c)
-	v.outlines(c)
+	v.cells(c)
 	if v.Bare {
 		v.caption(c)
 		return
@@ -325,6 +322,14 @@ func (v Heatmap) plot(c draw.Canvas, _ *frame) {
 	label.Angle = math.Pi / 2
 	label.draw(c, c.Min.X-20, c.Center().Y, v.Row)
 	colourBar(c, r.Scale, r.ends, v.Label, "", false)
+}
+
+// cells draws the entries into the rectangle, with what is drawn over them.
+func (v Heatmap) cells(c draw.Canvas) {
+	drawRaster(c, v.Class, c.Rectangle, v.raster())
+	v.between(c)
+	v.numbers(c)
+	v.outlines(c)
 }
 
 // bars are the ramps as pictures of one row, Shares of one for each class.

@@ -27,7 +27,8 @@ func (p Panel) Projected() Panel {
 		return p
 	}
 	p.Width, p.Height = math.Min(w, projectedWidth), math.Min(h, projectedHeight)
-	if _, ok := p.Plot.(Blocks); ok {
+	switch p.Plot.(type) {
+	case Blocks, Equation:
 		p.Width = math.Min(w, rowWidth)
 	}
 	if w < 1.1*h {
