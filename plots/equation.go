@@ -32,7 +32,7 @@ const (
 	equationWidth  = 640
 	equationHeight = 340
 	equationTop    = 6   // px over the matrices
-	equationLeft   = 50  // px at the left of the first matrix: for what stands before it, and for the ticks of the stems
+	equationLeft   = 50  // px at the left of the first: for what stands before it, and the ticks of the stems
 	equationRight  = 8   // px at the right of the last
 	equationFoot   = 22  // px under the stems, for the least eigenvalue
 	equationTight  = 480 // px: in a narrower panel names take two rows
