@@ -53,7 +53,7 @@ func TestBrowserMatricesOnTheProjector(t *testing.T) {
 			for eval[string](p, stage+`.dataset.view ?? "1"`) != fmt.Sprint(at+1) {
 				p.click("[data-panels]")
 			}
-			const shown = `[...` + stage + `.querySelectorAll(".plot.plane .raster")].filter((e) => e.checkVisibility())`
+			const shown = `[...` + stage + `.querySelectorAll(".plane .raster")].filter((e) => e.checkVisibility())`
 			p.until(shown + `.length > 0`)
 			side := eval[float64](p, `Math.max(...`+shown+`.map((e) => e.getBoundingClientRect().width))`)
 			t.Logf("%s/%s: the matrix is %.0f px wide", l.Slug, f.Name, side)
