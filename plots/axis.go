@@ -174,13 +174,7 @@ func (a axes) plotY(c draw.Canvas, p *frame) (lowest vg.Length) {
 	w, h := size(c)
 	yt, note := a.y.ticks(w, h, alongY)
 	if a.grid {
-		var grid vg.Path
-		for _, t := range yt {
-			y := c.Y(p.y.norm(t.Value))
-			grid.Move(vg.Point{X: c.Min.X, Y: y})
-			grid.Line(vg.Point{X: c.Max.X, Y: y})
-		}
-		strokePath(c, "grid", grid, draw.LineStyle{Color: Hairline, Width: 1})
+		gridOf(c, p, yt)
 	}
 	set := tickText.with(Soft, end)
 	lowest = c.Max.Y
@@ -191,6 +185,17 @@ func (a axes) plotY(c draw.Canvas, p *frame) (lowest vg.Length) {
 	}
 	set.draw(c, c.Min.X-tickGap, c.Max.Y+keyBase, note)
 	return lowest
+}
+
+// gridOf draws a line across the frame at each tick of its y axis.
+func gridOf(c draw.Canvas, p *frame, ticks []tick) {
+	var grid vg.Path
+	for _, t := range ticks {
+		y := c.Y(p.y.norm(t.Value))
+		grid.Move(vg.Point{X: c.Min.X, Y: y})
+		grid.Line(vg.Point{X: c.Max.X, Y: y})
+	}
+	strokePath(c, "grid", grid, draw.LineStyle{Color: Hairline, Width: 1})
 }
 
 // nameBelow is how far under the frame the x axis's name stands.

@@ -17,9 +17,9 @@
 // sum), [Paths], [Stack] and [Spectrum] are for numbers against one other;
 // [Scatter] for classes in the plane, their marks [Images] where points are pictures,
 // with [Signed] coefficients on them;
-// [Multiples] for small pictures to compare; [Surface], [ErrorMap] and [GeoMap] for a
-// value over the plane, over parameters and over land; [Passages] for texts, lit letter by
-// letter; [Grid] has the nodes to work a
+// [Multiples] for small pictures to compare; [Equation] for matrices that make another;
+// [Surface], [ErrorMap] and [GeoMap] for a value over the plane, over parameters and over
+// land; [Passages] for texts, lit letter by letter; [Grid] has the nodes to work a
 // function over the plane out at, [Bends] those at which a curve bends. What is dear to work out, a
 // [Raster], a [Relief] or a [Country], a caller may keep.
 //

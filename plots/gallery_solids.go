@@ -20,6 +20,7 @@ func solidSpecimens() []Specimen {
 		{"bare-numbers", Panel{Title: "Their products", Plot: sampleBare()}},
 		{"race", Panel{Title: "Primal against dual", Plot: sampleRace()}},
 		{"blocks", Panel{Title: "What is inverted", Plot: sampleBlocks()}},
+		{"equation", Panel{Title: "Twice one, less another", Plot: sampleEquation()}},
 		{"tree", Panel{Title: "A kernel, taken apart", Plot: sampleTree()}},
 		{"dendrogram", Panel{Title: "Who is like whom", Plot: sampleDendrogram()}},
 		{"waterfall", Panel{Title: "(1 + xy)³, term by term", Plot: sampleWaterfall()}},
@@ -78,6 +79,18 @@ func sampleBare() Heatmap {
 	phi := features(12, 3)
 	product.Mul(phi.T(), phi)
 	return Heatmap{Values: &product, Label: "ΦᵀΦ", Sizes: "p×p", Bare: true, Numbers: true}
+}
+
+// sampleEquation is two Gram matrices, the second of one feature, and what one is less the other:
+// all have the eigenvectors (1, 1)/√2 and (1, −1)/√2.
+func sampleEquation() Equation {
+	of := func(op, symbol, name string, a, b float64) Matrix {
+		return Matrix{Op: op, Symbol: symbol, Name: name, Values: mat.NewSymDense(2, []float64{a, b, b, a}),
+			Eigenvalues: []float64{a + math.Abs(b), a - math.Abs(b)}}
+	}
+	return Equation{Numbers: true, Matrices: []Matrix{
+		of("2", "K₁", "gaussian(1)", 1, 0.5), of("−", "K₂", "constant(3)", 3, 3), of("=", "K", "", -1, -2),
+	}}
 }
 
 // sampleRace is the primal's n p² + p³ against the dual's n³ for n = 200.

@@ -291,10 +291,7 @@ func (v Heatmap) plot(c draw.Canvas, _ *frame) {
 	if s := svgOf(c); s != nil {
 		s.Index(v.Index)
 	}
-	drawRaster(c, v.Class, c.Rectangle, r)
-	v.between(c)
-	v.numbers(c)
-	v.outlines(c)
+	v.cells(c)
 	if v.Bare {
 		v.caption(c)
 		return
@@ -314,7 +311,7 @@ func (v Heatmap) plot(c draw.Canvas, _ *frame) {
 	set.Anchor = end
 	set.draw(c, c.Max.X, c.Min.Y-20, lastCol)
 	label := labelText.with(Ink, middle)
-	label.draw(c, c.Center().X, c.Min.Y-42, v.Col)
+	label.draw(c, c.Center().X, c.Min.Y-labelBase(c), v.Col)
 	if len(v.named()) > 0 {
 		v.rowNames(c)
 		colourBar(c, r.Scale, r.ends, v.Label, "", false)
@@ -325,6 +322,23 @@ func (v Heatmap) plot(c draw.Canvas, _ *frame) {
 	label.Angle = math.Pi / 2
 	label.draw(c, c.Min.X-20, c.Center().Y, v.Row)
 	colourBar(c, r.Scale, r.ends, v.Label, "", false)
+}
+
+// cells draws the entries into the rectangle, with what is drawn over them.
+func (v Heatmap) cells(c draw.Canvas) {
+	drawRaster(c, v.Class, c.Rectangle, v.raster())
+	v.between(c)
+	v.numbers(c)
+	v.outlines(c)
+}
+
+// labelBase is how far under a matrix the name of its columns stands: where its height counts, as on the
+// projector, between the first one's and the last one's.
+func labelBase(c draw.Canvas) vg.Length {
+	if legendOf(c) != nil {
+		return 20
+	}
+	return 42
 }
 
 // bars are the ramps as pictures of one row, Shares of one for each class.

@@ -62,14 +62,19 @@ func (v Heatmap) between(c draw.Canvas) {
 }
 
 // groupNames writes the names of the groups beside and under them, and what rows and
-// columns are. A name that has no room is left out.
+// columns are; on the projector that stands in the legend. A name that has no room is left out.
 func (v Heatmap) groupNames(c draw.Canvas) {
 	rows, cols := dims(v.Raster, v.Values)
 	set := tickText.with(Soft, middle)
-	label := labelText.with(Ink, middle)
-	label.draw(c, c.Center().X, c.Min.Y-42, v.Col)
-	label.Angle, set.Angle = math.Pi/2, math.Pi/2
-	label.draw(c, c.Min.X-33, c.Center().Y, v.Row)
+	if l := legendOf(c); l != nil { // beside the names there is no room for others where type is so large
+		l.Keys = append(l.Keys, Key{Name: v.Row + " down, " + v.Col + " across"})
+	} else {
+		label := labelText.with(Ink, middle)
+		label.draw(c, c.Center().X, c.Min.Y-42, v.Col)
+		label.Angle = math.Pi / 2
+		label.draw(c, c.Min.X-33, c.Center().Y, v.Row)
+	}
+	set.Angle = math.Pi / 2
 	at := 0.0
 	for _, g := range v.Groups {
 		mid := vg.Length(at + float64(g.Size)/2)

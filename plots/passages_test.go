@@ -2,6 +2,7 @@ package plots
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,4 +67,12 @@ func TestHeatmapGroups(t *testing.T) {
 		t.Error("the first row has two names")
 	}
 	checkSound(t, "groups", v)
+	v.Row, v.Col = "row", "column"
+	p := Panel{ID: "a", Plot: v}.Projected()
+	if shown := words(t, p.AppendSVG(nil)); slices.Contains(shown, "row") || slices.Contains(shown, "column") {
+		t.Errorf("on the projector names stand beside those of groups: %q", shown)
+	}
+	if keys := p.Legend().Keys; len(keys) != 1 || keys[0].Name != "row down, column across" {
+		t.Errorf("the legend has %+v", keys)
+	}
 }

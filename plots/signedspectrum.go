@@ -113,7 +113,10 @@ func (v SignedSpectrum) name(sign int) string {
 }
 
 // plot draws the stems, their heads and the legend into the frame.
-func (v SignedSpectrum) plot(c draw.Canvas, p *frame) {
+func (v SignedSpectrum) plot(c draw.Canvas, p *frame) { v.stems(c, p).plot(c, p) }
+
+// stems draws the stems and their heads into the frame, and returns the legend.
+func (v SignedSpectrum) stems(c draw.Canvas, p *frame) (k key) {
 	zero := c.Y(min(max(p.y.norm(0), 0), 1))
 	strokePath(c, "zero", horizontal(c, zero), draw.LineStyle{Color: Soft, Width: 1.2})
 	var stems [null]vg.Path
@@ -130,7 +133,6 @@ func (v SignedSpectrum) plot(c draw.Canvas, p *frame) {
 		}
 		marks[sign].at, marks[sign].numbers = append(marks[sign].at, head), append(marks[sign].numbers, i)
 	}
-	var k key
 	for sign, m := range marks {
 		if len(m.at) == 0 {
 			continue
@@ -145,7 +147,7 @@ func (v SignedSpectrum) plot(c draw.Canvas, p *frame) {
 		}
 		k = append(k, entry{v.name(sign), of})
 	}
-	k.plot(c, p)
+	return k
 }
 
 // Describe says how many numbers there are of each sign, and which are the greatest and

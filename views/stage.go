@@ -84,12 +84,13 @@ func stageOf(columns [][]plots.Panel) stage {
 		return stage{}
 	}
 	w, h := s.leads[0].Size()
+	_, row := s.leads[0].Plot.(plots.Equation) // which no height makes wider
 	switch {
 	case w < leastLead:
 		return stage{}
 	case len(s.leads) > 1:
 		s.posture = twins
-	case h < 0.75*w && len(s.others) != 1, h < 0.9*w && len(s.others) == 0:
+	case row, h < 0.75*w && len(s.others) != 1, h < 0.9*w && len(s.others) == 0:
 		s.posture = wide
 	default:
 		s.posture = upright

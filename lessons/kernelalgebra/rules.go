@@ -30,7 +30,12 @@ type rule struct {
 	formula     string
 	makes       func(t *trial) engine.Kernel
 	proved      bool
+	ops         ops
 }
+
+// ops are written before K₁, K₂ and what is made of them, as matrices; the second is "" of
+// a rule that takes K₁ alone.
+type ops [3]string
 
 // A trial is points with two kernels of them and two factors.
 type trial struct {
@@ -46,33 +51,41 @@ func image(x []float64) []float64 { return []float64{x[0] * x[0], x[0] * x[1]} }
 var rules = []rule{
 	{"sum", "αk₁ + βk₂", "αk₁ + βk₂", func(t *trial) engine.Kernel {
 		return engine.Sum{engine.Scaled{Kernel: t.k1, Factor: t.alpha}, engine.Scaled{Kernel: t.k2, Factor: t.beta}}
-	}, true},
+	}, true, ops{"α", "+ β", "="}},
 	{"product", "k₁ k₂, entry by entry", "k₁ k₂", func(t *trial) engine.Kernel {
 		return engine.Product{t.k1, t.k2}
-	}, true},
-	{"power", "k₁³", "k₁³", func(t *trial) engine.Kernel { return engine.Power{Kernel: t.k1, Exponent: 3} }, true},
-	{"exp", "exp k₁", "exp k₁", func(t *trial) engine.Kernel { return engine.Exp{Kernel: t.k1} }, true},
+	}, true, ops{"", "∘", "="}},
+	{"power", "k₁³", "k₁³", func(t *trial) engine.Kernel {
+		return engine.Power{Kernel: t.k1, Exponent: 3}
+	}, true, ops{"", "", "∘ K₁ ∘ K₁ ="}},
+	{"exp", "exp k₁", "exp k₁", func(t *trial) engine.Kernel {
+		return engine.Exp{Kernel: t.k1}
+	}, true, ops{"exp", "", "="}},
 	{"weighted", "f(x) k₁(x, y) f(y)", "f(x) k₁(x, y) f(y)", func(t *trial) engine.Kernel {
 		return engine.Modulated{Kernel: t.k1, Weight: weight}
-	}, true},
+	}, true, ops{"f(xᵢ)", "", "f(xⱼ) ="}},
 	{"mapped", "k₁(φ(x), φ(y))", "k₁(φ(x), φ(y))", func(t *trial) engine.Kernel {
 		return engine.Mapped{Kernel: t.k1, Map: image}
-	}, true},
+	}, true, ops{"", "", "at φ(x):"}},
 	{"limit", "lim (1 + k₁/m)ᵐ, here m = 100", "(1 + k₁/100)¹⁰⁰", func(t *trial) engine.Kernel {
 		step := engine.Sum{engine.Constant{Value: 1}, engine.Scaled{Kernel: t.k1, Factor: 1.0 / steps}}
 		return engine.Power{Kernel: step, Exponent: steps}
-	}, true},
+	}, true, ops{"(1 +", "", "/100)¹⁰⁰ ="}},
 	{"both-sum", "k₁(x₁, y₁) + k₂(x₂, y₂)", "k₁(x₁, y₁) + k₂(x₂, y₂)", func(t *trial) engine.Kernel {
 		return engine.Sum{engine.Block{Kernel: t.k1, From: 0, To: 1}, engine.Block{Kernel: t.k2, From: 1, To: 2}}
-	}, true},
+	}, true, ops{"", "+", "="}},
 	{"both-product", "k₁(x₁, y₁) k₂(x₂, y₂)", "k₁(x₁, y₁) k₂(x₂, y₂)", func(t *trial) engine.Kernel {
 		return engine.Product{engine.Block{Kernel: t.k1, From: 0, To: 1}, engine.Block{Kernel: t.k2, From: 1, To: 2}}
-	}, true},
+	}, true, ops{"", "∘", "="}},
 	{"difference", "k₁ − k₂", "k₁ − k₂", func(t *trial) engine.Kernel {
 		return engine.Sum{t.k1, engine.Scaled{Kernel: t.k2, Factor: -1}}
-	}, false},
-	{"max", "max(k₁, k₂)", "max(k₁, k₂)", func(t *trial) engine.Kernel { return engine.Maximum{t.k1, t.k2} }, false},
-	{"log", "log k₁", "log k₁", func(t *trial) engine.Kernel { return logarithm{t.k1} }, false},
+	}, false, ops{"", "−", "="}},
+	{"max", "max(k₁, k₂)", "max(k₁, k₂)", func(t *trial) engine.Kernel {
+		return engine.Maximum{t.k1, t.k2}
+	}, false, ops{"max(", ",", ") ="}},
+	{"log", "log k₁", "log k₁", func(t *trial) engine.Kernel {
+		return logarithm{t.k1}
+	}, false, ops{"log", "", "="}},
 }
 
 // logarithm is log k of a k that is positive, which need be no kernel.
@@ -124,11 +137,8 @@ func draw(seed, number int, positive bool) *trial {
 	return t
 }
 
-// least is the smallest eigenvalue, zero where rounding may have made it, and the largest.
-func least(K *mat.SymDense) (smallest, largest float64) {
-	s := course.Must(engine.Eigen(K))
-	return engine.Tidy(s.Values[len(s.Values)-1], s.Rounding()), s.Values[0]
-}
+// least is the smallest of eigenvalues.
+func least(eigen []float64) float64 { return eigen[len(eigen)-1] }
 
 func ruleOf(name string) rule {
 	for _, r := range rules {
@@ -155,7 +165,8 @@ func (r rule) tryAll(seed int) []float64 {
 	all := make([]float64, trials)
 	for i := range all {
 		t := draw(seed, i+1, r.name == "log")
-		smallest, largest := least(engine.Gram(r.makes(t), t.x))
+		eigen := eigenvalues(engine.Gram(r.makes(t), t.x))
+		smallest, largest := least(eigen), eigen[0]
 		if size := math.Max(math.Abs(smallest), math.Abs(largest)); size > 0 { // a kernel less itself is zero
 			all[i] = smallest / size
 		}
@@ -170,10 +181,11 @@ type tried struct {
 	number, seed int
 
 	*trial
-	K1, K2, K                         *mat.SymDense // of the two kernels, and what the rule makes
-	smallest, largest, least1, least2 float64       // eigenvalues of what it makes, and of the two
-	all                               []float64     // smallest eigenvalues of all trials, as shares of the largest
-	witnesses                         int           // trials with one
+	K1, K2, K             *mat.SymDense // of the two kernels, and what the rule makes
+	eigen1, eigen2, eigen []float64     // their eigenvalues, descending
+	smallest              float64       // of what it makes
+	all                   []float64     // smallest eigenvalues of all trials, as shares of the largest
+	witnesses             int           // trials with one
 }
 
 var buildRules = course.Steps(func(f *course.Form) course.Work {
@@ -207,9 +219,8 @@ func (v *tried) Compute(ctx context.Context, memo *course.Memo) (err error) {
 		k1, k2 = engine.Block{Kernel: v.k1, From: 0, To: 1}, engine.Block{Kernel: v.k2, From: 1, To: 2}
 	}
 	v.K1, v.K2, v.K = engine.Gram(k1, v.x), engine.Gram(k2, v.x), engine.Gram(v.makes(v.trial), v.x)
-	v.smallest, v.largest = least(v.K)
-	v.least1, _ = least(v.K1)
-	v.least2, _ = least(v.K2)
+	v.eigen1, v.eigen2, v.eigen = eigenvalues(v.K1), eigenvalues(v.K2), eigenvalues(v.K)
+	v.smallest = least(v.eigen)
 	return nil
 }
 
@@ -224,17 +235,14 @@ func (v *tried) Show(f *course.Form) *course.Picture {
 			Goals:   []course.Goal{{Name: "innocent", But: "without a matrix"}},
 		}
 	}
-	square := func(id, title string, plot plots.Drawer) plots.Panel {
-		return plots.Panel{ID: id, Title: title, Width: course.Square, Height: course.Square, Plot: plot}
-	}
-	title := "What the rule makes: " + strings.ReplaceAll(v.formula, ", ", ",\u00a0")
-	made := square("rules-made", title, plots.Heatmap{
-		Values: v.K, Class: "t-gram", Row: "point i", Col: "point j", Numbers: v.hand,
-	})
-	made.Lead = true
 	x1, x2 := engine.Dataset{X: v.x}.Input(0), engine.Dataset{X: v.x}.Input(1)
 	return &course.Picture{
-		Columns: [][]plots.Panel{{made}, v.given(), {square("rules-trials", "Sixty trials of the rule", v.chart())}},
+		Columns: [][]plots.Panel{{{
+			ID: "rules-equation", Title: "What the rule makes: " + strings.ReplaceAll(v.formula, ", ", ",\u00a0"),
+			Plot: v.equation(), Lead: true,
+		}}, {{
+			ID: "rules-trials", Title: "Sixty trials of the rule", Width: course.Wide, Height: 300, Plot: v.chart(),
+		}}},
 		Numbers: v.numbers(),
 		Series:  []course.Series{course.Table("trials", "share", v.all), course.Table("points", "x1 x2", x1, x2)},
 		Matrices: []course.NamedMatrix{
@@ -254,17 +262,20 @@ func (v *tried) Show(f *course.Form) *course.Picture {
 	}
 }
 
-// given are the matrices of the kernels that the rule takes.
-func (v *tried) given() []plots.Panel {
-	bare := func(id, name string, m *mat.SymDense, k engine.Kernel) plots.Panel {
-		return plots.Panel{ID: id, Title: name, Width: 168, Height: 200,
-			Plot: plots.Heatmap{Values: m, Bare: true, Label: name, Under: fmt.Sprint(k)}}
+// equation is what the rule takes, and what it makes.
+func (v *tried) equation() plots.Equation {
+	of := func(op, symbol, name string, K *mat.SymDense, eigenvalues []float64) plots.Matrix {
+		return plots.Matrix{Op: op, Symbol: symbol, Name: name, Values: K, Eigenvalues: eigenvalues}
 	}
-	panels := []plots.Panel{bare("rules-first", "K₁", v.K1, v.k1)}
-	if strings.Contains(v.formula, "k₂") {
-		panels = append(panels, bare("rules-second", "K₂", v.K2, v.k2))
+	e := plots.Equation{Numbers: v.hand}
+	e.Matrices = append(e.Matrices, of(v.ops[0], "K₁", fmt.Sprint(v.k1), v.K1, v.eigen1))
+	if v.ops[1] != "" {
+		e.Matrices = append(e.Matrices, of(v.ops[1], "K₂", fmt.Sprint(v.k2), v.K2, v.eigen2))
 	}
-	return panels
+	made := of(v.ops[2], "K", "", v.K, v.eigen)
+	made.Class = "t-gram"
+	e.Matrices = append(e.Matrices, made)
+	return e
 }
 
 // chart has a dot for each trial.
@@ -298,13 +309,13 @@ func (v *tried) numbers() []course.Number {
 		{Name: "smallest", Label: "smallest eigenvalue of K", Value: v.smallest,
 			Means: "The least that cᵀKc can be for a c of length 1. K is what the rule makes. " +
 				"What rounding may have made of zero is shown as 0."},
-		{Name: "smallest_1", Label: "of K₁", Value: v.least1,
+		{Name: "smallest_1", Label: "of K₁", Value: least(v.eigen1),
 			Means: "The smallest eigenvalue of the first kernel’s matrix."},
 		{Name: "witnesses", Label: "trials with a witness, of 60", Value: float64(v.witnesses), Whole: true,
 			Means: "In how many of sixty random trials the smallest eigenvalue is below zero: " +
 				"one is enough to refute the rule, and none in sixty would prove nothing."},
-		{Name: "smallest_2", Label: "of K₂", Value: v.least2},
-		{Name: "largest", Label: "largest eigenvalue", Value: v.largest},
+		{Name: "smallest_2", Label: "of K₂", Value: least(v.eigen2)},
+		{Name: "largest", Label: "largest eigenvalue", Value: v.eigen[0]},
 		{Name: "trace", Label: "trace", Value: mat.Trace(v.K)},
 	}
 }

@@ -12,8 +12,8 @@ var convicted = many.Study{
 	Draw: func(seed int) (outcomes []many.Outcome) {
 		for _, name := range []string{"difference", "max", "log"} {
 			t := draw(seed, 1, name == "log")
-			smallest, _ := least(engine.Gram(ruleOf(name).makes(t), t.x))
-			outcomes = append(outcomes, many.If(smallest < 0))
+			eigen := eigenvalues(engine.Gram(ruleOf(name).makes(t), t.x))
+			outcomes = append(outcomes, many.If(least(eigen) < 0))
 		}
 		return outcomes
 	},

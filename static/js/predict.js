@@ -1,6 +1,7 @@
 // A prediction comes first. The controls that it is about are out of reach until there
 // is an answer, or the reader would rather play; on the projector, until the teacher asks
-// for the answer. Where the answer is a curve, a sketch is judged by how far from it it is.
+// for the answer, and not at all on a short way without the question. Where the answer is a
+// curve, a sketch is judged by how far from it it is.
 
 import { $, $$, the, around, hear, is, made, tell } from "./dom.js";
 import { slotOf, slotNamed } from "./figure.js";
@@ -15,9 +16,18 @@ const asks = $(".lesson.alone") ? [] : $$("[data-veil]");
 
 /** @type {Set<Element>} */
 const passed = new Set(); // the questions whose controls were asked for on this page
+// leftOut says that a class goes the projector's short way, and the question is not on it. On a step
+// of one way alone it goes that way.
+/** @param {HTMLElement} ask */
+function leftOut(ask) {
+  if (!deck) return false;
+  const { dataset } = the(".deck > :not([hidden])");
+  return ("all" in deck.dataset ? "short" in dataset : "route" in dataset) && !ask.closest("[data-route]");
+}
 /** @param {HTMLElement} ask */
 const free = (ask) =>
-  passed.has(ask) || ask.matches(".released") || $(".said", ask) !== null || (!deck && answered(ask.id));
+  passed.has(ask) || leftOut(ask) || ask.matches(".released") || $(".said", ask) !== null ||
+  (!deck && answered(ask.id));
 /** @param {HTMLElement} ask */
 const controlsOf = (ask) => ask.dataset.veil?.split(" ").flatMap((id) =>
   document.getElementById(id)?.closest(".control:not(:has(.lock))") ?? []) ?? [];
@@ -99,6 +109,7 @@ veils();
 hear("moved", veils);
 hear("judged", veils);
 hear("released", veils);
+hear("tallied", veils);
 
 // ---- an answer that is drawn ------------------------------------------------------
 

@@ -330,3 +330,29 @@ func TestBrowserProjectorVeils(t *testing.T) {
 	p.until("!" + veiled("bottles-lambda") + " && !" + veiled("fit-lambda"))
 	p.sees("#bottles-lambda-slider")
 }
+
+// On a short way no control waits for a question that is not on it; among all steps it does.
+func TestBrowserShortWaysLockWhatTheyAskAbout(t *testing.T) {
+	t.Parallel()
+	const waiting = `(way) => [...document.querySelectorAll(".veiled")].filter((control) =>
+		![...document.querySelectorAll(way + "[data-veil]")].some((ask) => ask.dataset.veil.split(" ").some((id) =>
+		control.contains(document.getElementById(id))))).map((c) => c.querySelector("[id]").id).join(" ")`
+	p := open(t, sharedSite())
+	for _, l := range lessonsAsked() {
+		p.visit("/lessons/" + l.Slug + "?present=1")
+		p.until(`document.querySelector(".turning progress").max > 1`)
+		if locked := eval[string](p, "("+waiting+`)("[data-route] ")`); locked != "" {
+			t.Errorf("%s: on the short way %s wait for a question that is not on it", l.Slug, locked)
+		}
+	}
+	const free, locked = `document.querySelector("#rules-rule").closest(".veiled") === null`,
+		`document.querySelector("#rules-rule").closest(".veiled") !== null`
+	p.visit("/lessons/kernel-algebra?present=1")
+	p.until(free)
+	p.click(".turning [data-all]")
+	p.until(locked)
+	p.click(".turning [data-all]")
+	p.until(free)
+	p.visit(presented(t, "kernel-algebra", "rules"))
+	p.until(locked)
+}

@@ -505,8 +505,9 @@ const everyStep = `(async () => {
 				const words = s.querySelector(".page").getBoundingClientRect();
 				if (l && l.left < words.right - 1 && l.top < words.bottom - 1)
 					say(name + "the legend stands on the words");
+				const least = stage.querySelector(".knobs .expression") ? 440 : 480; // it takes a row
 				if (innerWidth >= 1280 && s.matches(".of-figure") && plot.matches(".plane") &&
-					plane < 480) say(name + "a plane of " + Math.round(plane) + " px");
+					plane < least) say(name + "a plane of " + Math.round(plane) + " px");
 				if (Math.abs(b.width / b.height - v.width / v.height) > 0.01) say(name + "stretched");
 				if (b.width * b.height < innerWidth * innerHeight / 7)
 					say(name + "small, " + Math.round(b.width) + " by " + Math.round(b.height));
