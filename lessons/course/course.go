@@ -238,6 +238,8 @@ type Lesson struct {
 	Prose   string // Markdown; see the package's comment
 	Figures []Figure
 	Facts   func() Facts // the numbers that the prose cites; computed when first wanted
+	// Fresh draws the numbers of exercises, by their names.
+	Fresh map[string]Fresh
 
 	// Draft says that the lesson is being written. It is served at its address and
 	// stands in the contents, marked as a draft in both places; the lessons around it
@@ -264,6 +266,7 @@ type Lesson struct {
 	facts    Facts
 	read     sync.Once
 	expanded string // Prose with facts in place
+	asked    map[string]asking
 	text     *Text
 	slip     error
 }
@@ -396,7 +399,7 @@ func (l *Lesson) Reread(file, prose string) *Lesson {
 	return &Lesson{
 		Slug: l.Slug, Title: l.Title, Short: l.Short, Lede: l.Lede, Draft: l.Draft, Number: l.Number,
 		Figures: l.Figures, Facts: l.known, Prose: prose, file: file, Emblem: l.Emblem, Film: l.Film, Home: l.Home,
-		Path: l.Path,
+		Path: l.Path, Fresh: l.Fresh,
 	}
 }
 
