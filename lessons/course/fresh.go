@@ -58,6 +58,19 @@ func (d *Dice) SetIf(name string, holds bool) {
 // near misses are apart.
 func (d *Dice) Want(holds bool) { d.missed = d.missed || !holds }
 
+// Missed is whether the numbers will be thrown again: then nothing has to follow from them.
+func (d *Dice) Missed() bool { return d.missed }
+
+// Apart is [Dice.Want] of numbers of those names that are further apart than twice a tolerance, so that none is taken
+// for another.
+func (d *Dice) Apart(tolerance float64, names ...string) {
+	for i, a := range names {
+		for _, b := range names[:i] {
+			d.Want(math.Abs(d.facts[a]-d.facts[b]) > 2*tolerance)
+		}
+	}
+}
+
 // MostThrows are how often numbers are thrown until they are as wanted.
 const MostThrows = 60
 

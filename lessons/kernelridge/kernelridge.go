@@ -31,7 +31,7 @@ var Lesson = &course.Lesson{
 	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
-	Fresh:  map[string]course.Fresh{"twins": freshTwins},
+	Fresh:  fresh,
 	Home: &course.Home{Figure: "fit", Control: "bandwidth", Emblem: triptych,
 		Ask: "Each dot is a reading of a head’s acceleration in a simulated motorcycle crash. The slider says " +
 			"how far a reading speaks for its neighbours. Follow the crash, and not its noise: leave out one reading " +
@@ -119,12 +119,10 @@ func facts() course.Facts {
 	d := data.MCycle()
 	n := float64(d.Len())
 	facts := course.Facts{
-		"n":          n,
-		"rms":        floats.Norm(d.Y, 2) / math.Sqrt(n),
-		"last-time":  d.X[len(d.X)-1][0],
-		"shared":     sharing(d.Input(0)),
-		"sum-lambda": n * 0.01,
-		"over-n":     0.01 / n,
+		"n":         n,
+		"rms":       floats.Norm(d.Y, 2) / math.Sqrt(n),
+		"last-time": d.X[len(d.X)-1][0],
+		"shared":    sharing(d.Input(0)),
 	}
 	memo := course.NewMemo(1 << 22)
 	facts.Read(memo, buildFit, "lambda=10", "big-", "train", "train_rmse")
@@ -152,7 +150,6 @@ func facts() course.Facts {
 	errorFacts(facts, memo)
 	anewFacts(facts, memo)
 	pairFacts(facts)
-
 	return facts
 }
 
@@ -231,22 +228,6 @@ func errorFacts(facts course.Facts, memo *course.Memo) {
 			}
 		}
 	}
-}
-
-// freshTwins are the exercise of two readings at one place, with the answers that
-// its usual slips lead to.
-func freshTwins(dice *course.Dice) {
-	a, b := dice.Whole("a", 1, -4, 8), dice.Whole("b", 3, -4, 8)
-	l := dice.Of("l", 0.5, 0.25, 1, 1.5)
-	d := engine.Dataset{X: engine.Column([]float64{0, 0}), Y: []float64{float64(a), float64(b)}}
-	at0 := func(lambda float64) float64 {
-		return course.Must(engine.KRR(engine.Gaussian{Length: 1}, d, lambda)).Eval(d.X[0])
-	}
-	dice.Set("shift", 2*l)
-	dice.Set("f", at0(l))
-	dice.Set("no-n", at0(l/2))
-	dice.Set("mean", (d.Y[0]+d.Y[1])/2)
-	dice.Want(a != b && a+b != 0)
 }
 
 // sharing counts the values of v that occur more than once, v being sorted.

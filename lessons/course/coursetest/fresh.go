@@ -1,6 +1,7 @@
 package coursetest
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -46,6 +47,33 @@ func drawnAnew(t *testing.T, l *course.Lesson, text *course.Text) {
 		}
 		if l.Fresh[id] != nil && (len(asked) < leastAsked || thrown > mostThrown*seeds) {
 			t.Error(l.SlipAt(b.Line, "%s: %d questions of %d seeds, in %d throws", id, len(asked), seeds, thrown))
+		}
+	}
+}
+
+// Drawn holds that the answers to exercises, as the lesson prints them and as they are drawn, are those that are found
+// another way from the numbers that were drawn.
+func Drawn(t *testing.T, l *course.Lesson, answers map[string]func(course.Facts) float64) {
+	t.Helper()
+	for id := range l.Fresh {
+		if answers[id] == nil {
+			t.Errorf("the answers of %s are not found another way", id)
+		}
+	}
+	for id, answer := range answers {
+		for seed := range uint64(seeds + 1) {
+			e, ok, err := l.Again(id, seed)
+			if err != nil || !ok || l.Fresh[id] == nil {
+				t.Fatalf("%s is not drawn: %v", id, err)
+			}
+			facts, _, err := l.Fresh[id].Throw(id, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := answer(facts); math.Abs(e.Number.Value-want) > 1e-7*math.Max(1, math.Abs(want)) {
+				t.Errorf("%s, seed %d, says %v, and it is %v: %v", id, seed, e.Number.Value, want, facts)
+				break
+			}
 		}
 	}
 }
