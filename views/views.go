@@ -117,9 +117,54 @@ type LessonPage struct {
 	Lesson  *course.Lesson
 	Text    *course.Text
 	Figures map[string]Figure
-	Stills  map[string]*course.Picture // by their ids
-	Answers map[string]string          // by exercise, as given in the address
-	Query   []Param                    // the figures' state, for forms to carry along
+	Stills  map[string]*course.Picture  // by their ids
+	Answers map[string]string           // by exercise, as given in the address
+	Drawn   map[string]*course.Exercise // those that are asked again, by their ids
+	Query   []Param                     // the figures' state, for forms to carry along
+}
+
+// asked is an exercise as the page asks it: as it is drawn, or as the lesson prints it.
+func (p LessonPage) asked(e *course.Exercise) *course.Exercise {
+	if drawn := p.Drawn[e.ID]; drawn != nil {
+		return drawn
+	}
+	return e
+}
+
+// SeedName is the parameter that has the seed of an exercise.
+func SeedName(id string) string { return "seed." + id }
+
+// SeedOf is the parameter that has an exercise asked as it is drawn.
+func SeedOf(id string, seed uint64) Param { return Param{SeedName(id), strconv.FormatUint(seed, 10)} }
+
+// asksAt are the addresses at which an exercise is asked with a seed, 0 for as it is printed: that of the
+// page with all else as it is, and that of the exercise alone.
+func asksAt(page LessonPage, e *course.Exercise, seed uint64) (whole, alone string) {
+	query, own := url.Values{}, ""
+	for _, p := range carried(page, e) {
+		if p.Name != SeedName(e.ID) {
+			query.Add(p.Name, p.Value)
+		}
+	}
+	if seed > 0 {
+		p := SeedOf(e.ID, seed)
+		query.Set(p.Name, p.Value)
+		own = "?" + p.Name + "=" + p.Value
+	}
+	if whole = page.path(); len(query) > 0 {
+		whole += "?" + query.Encode()
+	}
+	return whole + "#" + e.ID, page.path() + "/exercise/" + e.ID + own
+}
+
+// answerAddress is where the answer to an exercise is, for who wants it without giving one.
+func (p LessonPage) answerAddress(e *course.Exercise) string {
+	query := url.Values{"show": {"1"}}
+	if e.Seed > 0 {
+		seed := SeedOf(e.ID, e.Seed)
+		query.Set(seed.Name, seed.Value)
+	}
+	return p.path() + "/check/" + e.ID + "?" + query.Encode()
 }
 
 // A scene is a figure with the blocks that stand beside it, up to the next figure.

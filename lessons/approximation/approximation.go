@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -39,6 +38,7 @@ var Lesson = &course.Lesson{
 	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
+	Fresh:  fresh,
 	Figures: []course.Figure{{
 		Name:       "budget",
 		Title:      "Where the error goes.",
@@ -491,7 +491,6 @@ func facts() course.Facts {
 	facts["raw-factor"] = facts["raw-bound"] / facts["raw-gap"]
 
 	threePlaceFacts(facts)
-	boundExerciseFacts(facts)
 	return facts
 }
 
@@ -544,17 +543,4 @@ func threePlaceFacts(facts course.Facts) {
 	facts["three-estim"] = engine.MeanSquare(on(fit), on(best))
 	facts["three-risk"] = facts["three-bayes"] + engine.MeanSquare(on(fit), truth)
 	facts["three-ball"] = engine.MeanSquare(on(short), truth) - facts["three-approx"]
-}
-
-// boundExerciseFacts are the exercise: L = 1, φ(x) = (1, x), X = ±1, θ* = (3, 4),
-// D = 1; and what its usual slips lead to.
-func boundExerciseFacts(facts course.Facts) {
-	star := []float64{3, 4}
-	const D = 1
-	phi := floats.Norm([]float64{1, 1}, 2)
-	facts["hand-phi"], facts["hand-norm"] = phi, floats.Norm(star, 2)
-	facts["hand-bound"] = phi * (floats.Norm(star, 2) - D)
-	facts["hand-no-phi"] = floats.Norm(star, 2) - D
-	facts["hand-no-D"] = phi * floats.Norm(star, 2)
-	facts["hand-one-norm"] = phi * (floats.Norm(star, 1) - D)
 }

@@ -107,7 +107,6 @@ func TestApproximationClaims(t *testing.T) {
 	for fact, want := range map[string]float64{
 		"three-approx": 2. / 9, "three-estim": 5. / 18, "three-risk": 0.75, "three-ball": 1. / 36, "three-mean": 2. / 3,
 		"three-fit": 1, "three-drop": 0.5,
-		"hand-bound": 4 * math.Sqrt2,
 	} {
 		claim(math.Abs(f[fact]-want) < 1e-12, "by hand "+fact)
 	}

@@ -123,6 +123,10 @@
 // and something is said to each. A prediction with choices may have a sketch: a reader
 // who can draw answers with it, and is told how far from the curve it is.
 //
+// An exercise whose numbers are drawn ([Fresh]) cites them as facts, and a line of it may begin with
+// "if name " or "unless name ": it stays where that number is not 0, or where it is. Numbers in its
+// formulas are cited plainly, as plus, as frac, or by a verb of fmt.
+//
 // A line is asked over one figure: the one that opens the lesson if the prediction veils a
 // control of it or is drawn in it, or else the one that it is drawn in or veils first. A
 // choice is pressed whole, there and beside the words, and has no link. Where the choices are
@@ -238,6 +242,8 @@ type Lesson struct {
 	Prose   string // Markdown; see the package's comment
 	Figures []Figure
 	Facts   func() Facts // the numbers that the prose cites; computed when first wanted
+	// Fresh draws the numbers of exercises, by their names.
+	Fresh map[string]Fresh
 
 	// Draft says that the lesson is being written. It is served at its address and
 	// stands in the contents, marked as a draft in both places; the lessons around it
@@ -264,6 +270,7 @@ type Lesson struct {
 	facts    Facts
 	read     sync.Once
 	expanded string // Prose with facts in place
+	asked    map[string]asking
 	text     *Text
 	slip     error
 }
@@ -396,7 +403,7 @@ func (l *Lesson) Reread(file, prose string) *Lesson {
 	return &Lesson{
 		Slug: l.Slug, Title: l.Title, Short: l.Short, Lede: l.Lede, Draft: l.Draft, Number: l.Number,
 		Figures: l.Figures, Facts: l.known, Prose: prose, file: file, Emblem: l.Emblem, Film: l.Film, Home: l.Home,
-		Path: l.Path,
+		Path: l.Path, Fresh: l.Fresh,
 	}
 }
 

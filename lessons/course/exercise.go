@@ -19,6 +19,7 @@ import (
 type Exercise struct {
 	ID      string
 	Title   string
+	Seed    uint64 // of what was drawn; 0 as the lesson prints it
 	Predict bool
 	Ask     string // HTML
 	Line    string // HTML: the question in one line, over the figures it is about; or ""
@@ -439,11 +440,11 @@ func parseTolerance(s string) (v, tolerance float64, unit string, err error) {
 }
 
 // Order returns the places of e.Steps in the order they are first shown: mixed,
-// the same way each time, and never already right.
+// the same way each time for a seed, and never already right.
 func (e *Exercise) Order() []int {
 	h := fnv.New64a()
 	h.Write([]byte(e.ID))
-	rng := rand.New(rand.NewPCG(h.Sum64(), 1))
+	rng := rand.New(rand.NewPCG(h.Sum64()^e.Seed, 1))
 	for {
 		order := rng.Perm(len(e.Steps))
 		if !slices.IsSorted(order) || len(order) < 2 {

@@ -75,8 +75,9 @@ var citation = regexp.MustCompile(`@\{([^}|]+)(?:\|([^}]+))?\}`)
 
 // expand puts the facts where source cites them. Without a format a fact is
 // written as Digits does; "tex" is the same in a formula, "count" a whole number, "strip" a
-// share of 100 with its margin, drawn; a
-// format that begins with % is a verb of package fmt, its hyphen a minus as everywhere.
+// share of 100 with its margin, drawn, "value" a number as it was chosen, "plus" the same with its
+// sign before it, "frac" a fraction, "link" the number in an address; a format that begins with %
+// is a verb of package fmt, its hyphen a minus as everywhere.
 func (f Facts) expand(source string) (string, error) {
 	var missing []string
 	s := citation.ReplaceAllStringFunc(source, func(m string) string {
@@ -93,6 +94,19 @@ func (f Facts) expand(source string) (string, error) {
 			return Count(v)
 		case verb == "tex":
 			return TeX(v)
+		case verb == "value":
+			return Value(v)
+		case verb == "plus" && v < 0:
+			return "− " + Value(-v)
+		case verb == "plus":
+			return "+ " + Value(v)
+		case verb == "frac":
+			if over, under, ok := fraction(v); ok && under > 1 {
+				return strings.ReplaceAll(fmt.Sprintf("%d/%d", over, under), "-", "−")
+			}
+			return Value(v)
+		case verb == "link":
+			return linkNumber(v)
 		case verb == "strip":
 			return f.strip(groups[1])
 		case verb[0] == '%':

@@ -37,11 +37,18 @@ func (f Formula) Key() string {
 	return "i:" + f.TeX
 }
 
-// MathML returns the formula as MathML. A formula that is missing from
+// template is the formula with gaps for the numbers that are drawn.
+func (f Formula) template() Formula {
+	f.TeX, _ = gapsOf(f.TeX)
+	return f
+}
+
+// MathML returns the formula as MathML, with the numbers that were drawn. A formula that is missing from
 // formulas.json is shown as its TeX; a test fails when there is one.
 func (f Formula) MathML() string {
-	if s, ok := formulas()[f.Key()]; ok {
-		return s
+	template, fill := gapsOf(f.TeX)
+	if s, ok := formulas()[Formula{template, f.Display}.Key()]; ok {
+		return filled(s, fill)
 	}
 	return "<code class=\"missing-formula\">" + escapeHTML(f.TeX) + "</code>"
 }
@@ -80,7 +87,15 @@ func (l *Lesson) Formulas() ([]Formula, error) {
 	if err != nil {
 		return nil, fmt.Errorf("lesson %s: %w", l.Slug, err)
 	}
-	all := slices.Clone(text.formulas)
+	var all []Formula
+	for _, f := range text.formulas {
+		all = append(all, f.template())
+	}
+	drawn, err := l.drawnFormulas()
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, drawn...)
 	for _, s := range l.labels() {
 		all = append(all, formulasIn(s)...)
 	}

@@ -169,10 +169,20 @@ func dropRemarks(source string) string {
 // expand returns a lesson's Markdown with its facts in place and without remarks.
 func (l *Lesson) expand(source string) (string, error) {
 	source = dropRemarks(source)
+	l.asked = map[string]asking{}
 	var b strings.Builder
-	at := 0 // the number of the line
+	var open asking // the exercise that is being read
+	at := 0         // the number of the line
 	for line := range strings.Lines(source) {
 		at += 1 + strings.Count(line, dropped)
+		if strings.HasPrefix(strings.TrimLeft(line, dropped), directiveMark) {
+			if err := l.closeAsking(open, &b); err != nil {
+				return "", err
+			}
+			open = askingOf(line, at)
+		} else if open.source += line; l.Fresh[open.id] != nil {
+			continue
+		}
 		line, err := l.known().expand(line)
 		if err != nil {
 			return "", l.SlipAt(at, "%w", err)

@@ -53,7 +53,7 @@ func Portable(source string) string { return unlinked(bare(source)) }
 func bare(source string) string {
 	source = markup.ReplaceAllString(source, "")
 	source = inDollars.ReplaceAllStringFunc(source, func(s string) string {
-		return portable(strings.ReplaceAll(s, "−", "-"))
+		return portable(strings.ReplaceAll(inTeX(s), "−", "-"))
 	})
 	return strings.TrimSpace(source)
 }

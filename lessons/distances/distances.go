@@ -28,6 +28,7 @@ var Lesson = &course.Lesson{
 	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
+	Fresh:  fresh,
 	Figures: []course.Figure{{
 		Name:       "tree",
 		Title:      "A tree of forty wines.",

@@ -104,7 +104,7 @@ func TestClaims(t *testing.T) {
 	coursetest.Same(t, coursetest.Of(f), 1e-9, map[string]float64{
 		"hand-gram-11": 1, "hand-gram-12": 1, "hand-gram-13": 4, "hand-gram-33": 16,
 		"hand-distances-23": 3, "hand-distances-12": 0, "hand-rows": 24, "hand-all": 36, "hand-mean": 4,
-		"hand-score-1": 1, "hand-score-2": 1, "hand-score-3": 2, "ask": 3, "many-gb": 0.8,
+		"hand-score-1": 1, "hand-score-2": 1, "hand-score-3": 2, "many-gb": 0.8,
 	})
 	claim(coursetest.Opened(t, Lesson, "knn", "kernel=sigmoid&slope=0.1").Message != "", "the sigmoid has no distances")
 	claim(coursetest.Opened(t, Lesson, "outliers", "bandwidth=0.02").Description[:3] == "All",

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/many"
@@ -73,9 +71,6 @@ func facts() course.Facts {
 
 	const large = 10000 // points
 	facts["many"], facts["many-gb"] = large, 8*large*large/1e9
-	ask := course.Must(engine.FeatureDistances(mat.NewSymDense(2, []float64{4, 2, 2, 9})))
-	facts["ask"], facts["ask-square"], facts["ask-apart"] = ask.At(0, 1), ask.At(0, 1)*ask.At(0, 1), math.Sqrt(4+9)
-	facts["ask-radius"], facts["ask-radius-slip"] = math.Sqrt(2*math.Ln2), math.Sqrt(math.Ln2)
 	return facts
 }
 

@@ -36,6 +36,7 @@ var Lesson = &course.Lesson{
 	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
+	Fresh:  fresh,
 	Figures: []course.Figure{{
 		Name:       "fit",
 		Title:      "A bent line is a sum.",
@@ -143,13 +144,12 @@ func readLifts(facts course.Facts, memo *course.Memo) {
 // inputs a monomial has.
 func readCounts(facts course.Facts, memo *course.Memo) {
 	for prefix, query := range map[string]string{
-		"small": "", "ten": "p=4&q=10", "big": "p=100&q=5", "pair": "p=2&q=2", "ask": "p=10&q=3",
+		"small": "", "ten": "p=4&q=10", "big": "p=100&q=5", "pair": "p=2&q=2",
 	} {
 		facts.Read(memo, buildCount, query, prefix+"-",
 			"d", "features", "top", "top_terms", "theta", "theta_bytes", "phi", "phi_bytes")
 	}
 	facts["big-theta-mb"], facts["big-phi-gb"] = facts["big-theta"]/1e6, facts["big-phi"]/1e9
-	facts["ask-ordered"], facts["ask-no-constant"] = math.Pow(10, 3), facts["ask-d"]-1 // the usual slips
 	for _, m := range (engine.PolynomialFeatures{Degree: 3, Offset: 1}).Monomials(4) {
 		inputs, degree := 0, 0
 		for _, a := range m.Exponents {
@@ -189,16 +189,6 @@ func byHand(facts course.Facts) {
 		facts[fmt.Sprintf("hand-f%d", i+1)], facts[fmt.Sprintf("hand-r%d", i+1)] = fitted[i], residual[i]
 	}
 	facts["hand-y2"], facts["hand-f2sq"], facts["hand-r2sq"] = y.dot(y), fitted.dot(fitted), residual.dot(residual)
-
-	through := func(degree int) []float64 {
-		Phi := curves.RawPowers(degree).Matrix([]float64{-1, 0, 1})
-		return course.Must(engine.RidgeQR(Phi, []float64{2, 0, 4}, 0))
-	}
-	theta, line := through(2), through(1)
-	facts["parabola-0"], facts["parabola-1"], facts["parabola-2"] = theta[0]+0, theta[1], theta[2]
-	facts["parabola"] = theta[0] + 2*theta[1] + 4*theta[2]
-	facts["parabola-line"] = line[0] + 2*line[1]
-	facts["parabola-slip"] = theta[0] + 2*theta[1] + 2*theta[2]
 }
 
 // quiet is until when, in ms, the head is at rest: from then on the readings scatter.

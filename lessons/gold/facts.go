@@ -41,8 +41,6 @@ func facts() course.Facts {
 		v := course.Must(weigh(name, engine.Gaussian{Length: math.Sqrt(1 / math.Log(4))}, lambda, []float64{1.5, 2}))
 		facts[name+"_f"], facts[name+"_v"], facts[name+"_sd"] = v.mean, v.sd*v.sd, v.sd
 	}
-	there := course.Must(weigh("one", engine.Gaussian{Length: 1}, 0.5, byHand["one"].X[0]))
-	facts["there_v"], facts["there_w"] = there.sd*there.sd, there.w[0]
 	n, cells := float64(meuse().Len()), float64(len(meuse().cells))
 	facts["samples"], facts["cells"], facts["judges"], facts["tens"] = n, cells, judged, tens
 	facts["spread"] = stat.PopStdDev(meuse().Y, nil)

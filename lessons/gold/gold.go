@@ -44,6 +44,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "map", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
+	Fresh:  fresh,
 	Figures: []course.Figure{{
 		Name:    "drill",
 		Title:   "Twenty holes, and ten more.",

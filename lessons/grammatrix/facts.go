@@ -47,9 +47,6 @@ func facts() course.Facts {
 	handFacts(facts)
 	const large = 10000
 	facts["many"], facts["many-gb"] = large, 8*large*large/1e9
-	facts["ask"] = (9. + 16 - 5) / 2
-	facts["ask-double"], facts["ask-sign"] = 9+16-5, -facts["ask"]
-	facts["cos"], facts["cos-product"], facts["cos-sum"] = 3/math.Sqrt(4*9), 3./(4*9), 3./(2+3)
 	return facts
 }
 

@@ -180,7 +180,7 @@ func TestClaims(t *testing.T) {
 		"hand-12": 50, "hand-13": 24, "hand-14": 56, "hand-length-1": 5, "hand-length-2": 10, "hand-length-3": 5,
 		"hand-length-4": 13,
 		"hand-cosine-2": 1, "hand-cosine-3": 24. / 25, "hand-cosine-4": 56. / 65, "hand-square-2": 25,
-		"hand-square-3": 2, "hand-square-4": 82, "ask": 10, "many-gb": 0.8,
+		"hand-square-3": 2, "hand-square-4": 82, "many-gb": 0.8,
 	})
 	names := data.FoodNames()
 	_, foods := coursetest.Draw(t, Lesson, "neighbours", "")

@@ -52,11 +52,6 @@ func facts() course.Facts {
 		facts.Read(memo, buildSeries, query, "series", "-miss-"+name, "largest_miss", "-positive-"+name, "positive")
 	}
 	compare(facts)
-	facts["features"] = 3 * 4
-	facts["features-sum"] = 3 + 4
-	facts["quarter"] = 1.0 / 4
-	facts["half"] = 1.0 / 2
-	facts["four"] = 4
 	facts["hours"] = 18 * 24 * 365.25 // values of an hour each
 	facts["gigabytes"] = 8 * facts["hours"] * facts["hours"] / 1e9
 	return facts

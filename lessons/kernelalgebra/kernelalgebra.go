@@ -32,6 +32,7 @@ var Lesson = &course.Lesson{
 	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
+	Fresh:  fresh,
 	Figures: []course.Figure{{
 		Name:       "builder",
 		Title:      "An expression, its tree, its Gram matrix and its fit.",

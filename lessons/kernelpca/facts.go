@@ -96,11 +96,6 @@ func handFacts(facts course.Facts) {
 	facts["hand-lambda"], facts["hand-variance"] = c.Eigenvalues[0], c.Variances[0]
 	new, err := c.Project(engine.Cross(k, [][]float64{{2, 0}}, x))
 	facts["hand-new"] = -course.Must(new, err).At(0, 0)
-	// The exercise: the same with −2, 0, 2 and one more at 0.
-	y := [][]float64{{-2, 0}, {0, 0}, {0, 0}, {2, 0}}
-	e := fit(k, y, 1, true)
-	facts["own-lambda"], facts["own-variance"] = e.Eigenvalues[0], e.Variances[0]
-	facts["own-bare"] = fit(k, y, 1, false).Eigenvalues[0]
 }
 
 // facts are the numbers in the lesson's prose.

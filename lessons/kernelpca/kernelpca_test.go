@@ -182,9 +182,6 @@ func TestHandClaims(t *testing.T) {
 	}
 	holds(t, "hand-lambda", 54, 1e-12)
 	holds(t, "hand-variance", 18, 1e-12)
-	holds(t, "own-lambda", 16, 1e-12)
-	holds(t, "own-variance", 4, 1e-12)
-	holds(t, "own-bare", 32, 1e-12)
 }
 
 // What the prose says of digits and wines is so.

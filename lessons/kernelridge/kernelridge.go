@@ -31,6 +31,7 @@ var Lesson = &course.Lesson{
 	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
+	Fresh:  fresh,
 	Home: &course.Home{Figure: "fit", Control: "bandwidth", Emblem: triptych,
 		Ask: "Each dot is a reading of a head’s acceleration in a simulated motorcycle crash. The slider says " +
 			"how far a reading speaks for its neighbours. Follow the crash, and not its noise: leave out one reading " +
@@ -118,12 +119,10 @@ func facts() course.Facts {
 	d := data.MCycle()
 	n := float64(d.Len())
 	facts := course.Facts{
-		"n":          n,
-		"rms":        floats.Norm(d.Y, 2) / math.Sqrt(n),
-		"last-time":  d.X[len(d.X)-1][0],
-		"shared":     sharing(d.Input(0)),
-		"sum-lambda": n * 0.01,
-		"over-n":     0.01 / n,
+		"n":         n,
+		"rms":       floats.Norm(d.Y, 2) / math.Sqrt(n),
+		"last-time": d.X[len(d.X)-1][0],
+		"shared":    sharing(d.Input(0)),
 	}
 	memo := course.NewMemo(1 << 22)
 	facts.Read(memo, buildFit, "lambda=10", "big-", "train", "train_rmse")
@@ -151,7 +150,6 @@ func facts() course.Facts {
 	errorFacts(facts, memo)
 	anewFacts(facts, memo)
 	pairFacts(facts)
-	twinFacts(facts)
 	return facts
 }
 
@@ -230,18 +228,6 @@ func errorFacts(facts course.Facts, memo *course.Memo) {
 			}
 		}
 	}
-}
-
-// twinFacts are the exercise of two readings at one place, with the answers that
-// its usual slips lead to.
-func twinFacts(facts course.Facts) {
-	d := engine.Dataset{X: engine.Column([]float64{0, 0}), Y: []float64{1, 3}}
-	at0 := func(lambda float64) float64 {
-		return course.Must(engine.KRR(engine.Gaussian{Length: 1}, d, lambda)).Eval(d.X[0])
-	}
-	facts["twins"] = at0(0.5)
-	facts["twins-no-n"] = at0(0.5 / 2)
-	facts["twins-mean"] = (d.Y[0] + d.Y[1]) / 2
 }
 
 // sharing counts the values of v that occur more than once, v being sorted.

@@ -34,6 +34,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "exploder", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
+	Fresh:  fresh,
 	Figures: []course.Figure{{
 		Name:       "digits",
 		Title:      "Odd or even? Digits, read from their pixels.",
@@ -434,15 +435,6 @@ func facts() course.Facts {
 
 // exerciseFacts are the exercises, with the answers that their usual slips lead to.
 func exerciseFacts(facts course.Facts) {
-	x, y := []float64{1, 0, 2}, []float64{2, 1, 0}
-	for name, k := range map[string]engine.Kernel{
-		"fourth":         engine.Polynomial{Degree: 4, Offset: 1},
-		"fourth-bare":    engine.Polynomial{Degree: 4},
-		"fourth-outside": engine.Sum{engine.Polynomial{Degree: 4}, engine.Constant{Value: 1}},
-	} {
-		facts[name] = k.Eval(x, y)
-	}
-	facts["fourth-product"] = 4 * engine.Polynomial{Degree: 1, Offset: 1}.Eval(x, y)
 	for _, m := range (engine.PolynomialFeatures{Degree: 4, Offset: 1}).Monomials(1) {
 		facts[fmt.Sprintf("scale-%d", m.Exponents[0])] = m.Scale
 	}

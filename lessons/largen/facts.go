@@ -24,9 +24,6 @@ func facts() course.Facts {
 		"samples": samples, "digit-draws": digitDraws, "ell": raceEll, "narrowest": narrowest,
 		"open-n": timedN, "open-m": openM, "many-n": 50000,
 		"open-mb": megabytes(timedN), "hundred-gb": megabytes(100000) / 1e3, "million-tb": megabytes(1e6) / 1e6,
-		"ask-gb": megabytes(200_000) / 1e3, "ask-gb-half": megabytes(200_000) / 2e3,
-		"ask-gb-entries": megabytes(200_000) / 8e3,
-		"ask-s":          0.4 * 1000, "ask-s-square": 0.4 * 100, "ask-s-line": 0.4 * 10,
 	}
 	recorded := course.Must(timing.Race(context.Background(), recording(), false, tasks(all)))
 	seconds := func(way string, n float64) float64 { return secondsAt(recorded, way, n).seconds }

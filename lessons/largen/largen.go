@@ -29,6 +29,7 @@ var Lesson = &course.Lesson{
 	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
+	Fresh:  fresh,
 	Figures: []course.Figure{{
 		Name:    "cost",
 		Title:   "What the exact fit costs.",

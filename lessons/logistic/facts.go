@@ -70,7 +70,6 @@ func facts() course.Facts {
 	facts["far-times"] = 50 / facts["base"]
 	handFacts(facts)
 	costFacts(facts, n)
-	facts["height"] = (1 - 0.8) / (2 * 50 * 0.01)
 	return facts
 }
 

@@ -27,6 +27,7 @@ var Lesson = &course.Lesson{
 	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
+	Fresh:  drawn,
 	Figures: []course.Figure{{
 		Name:       "boundary",
 		Title:      "Where is there too much zinc?",

@@ -44,7 +44,7 @@ func TestClaims(t *testing.T) {
 		"three-squared": 4 / 1.001, "four-squared": 6 / 1.001,
 		"hand-alpha1": -2, "hand-alpha2": 2, "hand-alpha3": 0, "hand-margin1": 1, "hand-margin2": 1, "hand-margin3": 5,
 		"hand-svm-margin": 0.5, "hand-svm-m": 2,
-		"ask-bound": 5, "ask-C": 2.5, "svm-bytes": 8 * 3 * 49, "ridge-bytes": 8 * 3 * 155,
+		"svm-bytes": 8 * 3 * 49, "ridge-bytes": 8 * 3 * 155,
 	} {
 		claim(math.Abs(f[name]-want) < 1e-9, name)
 	}

@@ -29,8 +29,6 @@ func facts() course.Facts {
 	meansOverSamples(facts)
 	many.Cite(facts, many.Parse(recorded))
 	facts["bare-m"] = bareVectors()
-	facts["ask-C"], facts["ask-C-no2"], facts["ask-C-non"] = 1/(2*200*0.001), 1/(200*0.001), 1/(2*0.001)
-	facts["ask-bound"], facts["ask-bound-no2"], facts["ask-bound-non"] = 1/(2*50*0.002), 1/(50*0.002), 1/(2*0.002)
 	return facts
 }
 

@@ -43,7 +43,6 @@ func facts() course.Facts {
 	many.Cite(facts, many.Parse(shares))
 	minFacts(facts)
 	handFacts(facts)
-	facts["convention"], facts["convention-up"] = 1/math.Sqrt2, math.Sqrt2
 	return facts
 }
 
@@ -106,16 +105,11 @@ func minFacts(facts course.Facts) {
 	}
 }
 
-// handFacts are those of the worked example and of the exercise like it.
+// handFacts are those of the worked example.
 func handFacts(facts course.Facts) {
-	for name, K := range map[string]*mat.SymDense{
-		"hand-": mat.NewSymDense(2, []float64{5, 3, 3, 5}),
-		"own-":  mat.NewSymDense(2, []float64{13, 5, 5, 13}),
-	} {
-		v := recoveredFrom(K, course.Must(engine.Eigen(K)), 2)
-		facts[name+"11"], facts[name+"12"] = K.At(0, 0), K.At(0, 1)
-		facts[name+"l1"], facts[name+"l2"] = v.values[0], v.values[1]
-		facts[name+"c1"], facts[name+"c2"] = v.coordinates.At(0, 0), v.coordinates.At(0, 1)
-		facts[name+"root"] = math.Sqrt(v.values[0])
-	}
+	K := mat.NewSymDense(2, []float64{5, 3, 3, 5})
+	v := recoveredFrom(K, course.Must(engine.Eigen(K)), 2)
+	facts["hand-11"], facts["hand-12"] = K.At(0, 0), K.At(0, 1)
+	facts["hand-l1"], facts["hand-l2"] = v.values[0], v.values[1]
+	facts["hand-c1"], facts["hand-c2"] = v.coordinates.At(0, 0), v.coordinates.At(0, 1)
 }

@@ -39,12 +39,6 @@ func facts() course.Facts {
 	facts["hand-11"], facts["hand-12"] = K.At(0, 0), K.At(0, 1)
 	facts["hand-form"] = form(K.(mat.Symmetric), []float64{1, -1})
 
-	own := mat.NewSymDense(2, []float64{2, 3, 3, 2})
-	c := course.Must(examine(own))
-	facts["own-smallest"], facts["own-largest"] = course.Round(c.smallest(), 12), course.Round(c.values[0], 12)
-	facts["own-form"] = form(own, []float64{1, -1})
-	facts["own-bound"], facts["own-mean"], facts["own-product"] = math.Sqrt(1*4), (1+4)/2.0, 1*4
-
 	fit := facts.Read(memo, buildFit, "", "fit-", "freedom", "degrees_of_freedom")
 	values := seriesOf(fit, "eigenvalues")
 	least := math.Inf(1)

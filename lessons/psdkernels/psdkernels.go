@@ -25,6 +25,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "detective?kernel=sigmoid", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
+	Fresh:  fresh,
 	Figures: []course.Figure{{
 		Name:       "detective",
 		Title:      "Points, their Gram matrix, and a witness if there is one.",

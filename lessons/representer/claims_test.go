@@ -121,8 +121,7 @@ func TestFacts(t *testing.T) {
 	}
 	coursetest.Same(t, coursetest.Of(f), 1e-9, map[string]float64{
 		"l1-theta1": 1, "l1-theta2": 0, "l1-away": 1 / math.Sqrt(5), "l1-ridge1": 2. / 3, "l1-ridge2": 1. / 3,
-		"turned-theta1": 0, "turned-theta2": 1, "turned-away": 1 / math.Sqrt(5), "ask-theta1": 0, "ask-theta2": 1,
-		"ask-away":  1 / math.Sqrt(10),
+		"turned-theta1": 0, "turned-theta2": 1, "turned-away": 1 / math.Sqrt(5),
 		"both-away": 0,
 	})
 }

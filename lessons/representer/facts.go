@@ -30,8 +30,7 @@ func facts() course.Facts {
 	}
 	facts.Read(memo, buildLosses, "loss=hinge&lambda=0.001", "goal-", "silent", "silent", "wrong", "wrong", "bumps",
 		"bumps")
-	for prefix, query := range map[string]string{"l1": "", "turned": "a=1&b=2", "both": "data=two",
-		"ask": "a=1&b=3&y=4&lambda=6"} {
+	for prefix, query := range map[string]string{"l1": "", "turned": "a=1&b=2", "both": "data=two"} {
 		facts.Read(memo, buildL1, query, prefix+"-", "away", "away", "theta1", "theta1", "theta2", "theta2", "ridge1",
 			"ridge1", "ridge2", "ridge2", "objective", "objective")
 	}

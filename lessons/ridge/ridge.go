@@ -46,6 +46,7 @@ var Lesson = &course.Lesson{
 	Film:   film,
 	Prose:  prose,
 	Facts:  facts,
+	Fresh:  fresh,
 	Figures: []course.Figure{{
 		Name:       "bottles",
 		Title:      "Twenty wines, twelve measures.",
@@ -354,7 +355,6 @@ func facts() course.Facts {
 	handFacts(facts)
 	many.Cite(facts, many.Parse(shares))
 	facts["bottles-least"] = floats.Min(cellarOf(20, rand.New(rand.NewPCG(bottlesSeed, 0))).errors(bottlesLambdas()))
-	exerciseFacts(facts)
 	return facts
 }
 
@@ -420,21 +420,4 @@ func leastLeftOut(all []engine.RidgePoint) engine.RidgePoint {
 		}
 	}
 	return least
-}
-
-// exerciseFacts are the answers of the exercises with numbers, and what the
-// usual slips lead to.
-func exerciseFacts(facts course.Facts) {
-	// Singular values 6 and 2, n = 4, λ = 1.
-	Phi := mat.NewDense(4, 2, []float64{6, 0, 0, 2, 0, 0, 0, 0})
-	spectrum, y := course.Must(engine.SVD(Phi)), make([]float64, 4)
-	facts["count"] = spectrum.Solve(y, 1).DegreesOfFreedom
-	facts["count-sum"] = spectrum.Solve(y, 1./4).DegreesOfFreedom
-	facts["count-unsquared"] = 6./(6+4) + 2./(2+4)
-	facts["count-free"] = spectrum.Solve(y, 0).DegreesOfFreedom
-
-	// λ = 0.3 of half the sum, 15 points.
-	const n, theirs = 15, 0.3
-	facts["theirs"], facts["ours"] = theirs, theirs/model.PerPoint("half", n)
-	facts["ours-times"], facts["ours-half"], facts["ours-double"] = theirs*n, theirs/n/2, theirs/n*2
 }

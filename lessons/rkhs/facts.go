@@ -52,8 +52,6 @@ func facts() course.Facts {
 			"norm", "norm", "bound", "bound", "l1", "lambda1", "l2", "lambda2")
 	}
 	facts["quad-squared"] = math.Round(facts["quad-norm"] * facts["quad-norm"])
-	ask := quadratic{S: symmetric(1, 2, 0)}
-	facts["ask-value"], facts["ask-once"], facts["ask-sign"] = ask.at(1, -1), 1-2, ask.at(1, 1)
 	k := math.Exp(-0.5)
 	facts["pair-l1"], facts["pair-l2"] = 1+k, 1-k
 	facts["min-cost-1"], facts["min-cost-2"], facts["min-cost-10"] = minCost(1), minCost(2), minCost(10)

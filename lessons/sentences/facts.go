@@ -62,10 +62,6 @@ func facts() course.Facts {
 	ask := engine.StringSpectrum{Length: 2}
 	facts["ask-count"] = ask.Eval("abab", "baba")
 	facts["ask-cosine"] = engine.NormalizedString{Kernel: ask}.Eval("abab", "baba")
-	half := engine.Subsequence{Length: 2, Decay: 0.5}
-	facts["cat-count"] = half.Eval("cat", "cut")
-	facts["cat-cosine"] = engine.NormalizedString{Kernel: half}.Eval("cat", "cut")
-	facts["cat-flat"] = engine.NormalizedString{Kernel: engine.Subsequence{Length: 2, Decay: 1}}.Eval("cat", "cut")
 
 	// What it costs: a sentence of 45 letters, subsequences of 4.
 	const letters, length, large = 45, 4, 10000

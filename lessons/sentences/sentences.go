@@ -35,6 +35,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "gram", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
+	Fresh:  fresh,
 	Figures: []course.Figure{{
 		Name:       "gram",
 		Title:      "Sentences, compared.",

@@ -33,6 +33,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "blocks?n=50&d=200", Draw: emblem},
 	Prose:  prose,
 	Facts:  facts,
+	Fresh:  fresh,
 	Figures: []course.Figure{{
 		Name:    "blocks",
 		Title:   "Two ways to one $\\theta$, drawn to scale.",
@@ -228,7 +229,6 @@ func facts() course.Facts {
 	facts["million-ratio"] = dual / primal
 	facts["million-tb"] = 8 * 1e6 * 1e6 / 1e12
 	handFacts(facts)
-	updateFacts(facts)
 	return facts
 }
 
@@ -258,25 +258,6 @@ func handFacts(facts course.Facts) {
 	facts["hand-inner"] = 2*1 + 1*2
 	facts["hand-fitted"] = theta[0] + 2*theta[1]
 	facts["hand-residual"] = 3 - facts["hand-fitted"]
-}
-
-// updateFacts are the exercises that ask for numbers: ten points with a thousand
-// features, and the weight C at which 4I + UCV, U = (1 1)ᵀ = Vᵀ, has no inverse.
-func updateFacts(facts course.Facts) {
-	const n, d = 10, 1000
-	facts["gram-half"] = n * (n + 1) / 2 * d
-	facts["gram-whole"] = n * n * d
-	facts["gram-other"] = d * (d + 1) / 2 * n
-	A := mat.NewDiagDense(2, []float64{4, 4})
-	u := mat.NewVecDense(2, []float64{1, 1})
-	var iAu mat.VecDense
-	if err := iAu.SolveVec(A, u); err != nil {
-		panic(err) // A is 4I
-	}
-	facts["update-g"] = mat.Dot(u, &iAu)
-	facts["update-c"] = -1 / facts["update-g"]
-	facts["update-minus"] = -facts["update-c"]
-	facts["update-forgot"] = -facts["update-g"]
 }
 
 // ratio is a/b, and NaN where it is not finite.

@@ -6,7 +6,8 @@
 // it, and course:rest at the document when all have rested, with the figure that the hand was
 // on. A figure hears course:asked when a link has opened a state of it, with the link, and
 // course:stopped when its reader gives a state up; an exercise course:judged when the server
-// has said something to an answer. types.d.ts lists all of them.
+// has said something to an answer, and course:renewed when it is asked otherwise. types.d.ts
+// lists all of them.
 //
 // What a script knows of an element stands in the script, in a map by elements
 // (perElement), and not on the element.

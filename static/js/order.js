@@ -93,6 +93,7 @@ function drag(list, li, id) {
 
 // On the projector, where arrow keys turn the page, the fields stay.
 if (!$(".deck")) for (const list of $$("form .steps")) enhance(list);
+hear("renewed", (section) => $$("form .steps", section).forEach(enhance));
 
 // An answer that was put back stands in the fields.
 hear("judged", (section) => {

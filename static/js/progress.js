@@ -95,6 +95,11 @@ export { boxes, due };
 /** @type {WeakSet<Element>} */
 const putBack = new WeakSet(); // exercises whose next verdict is on an answer from before
 
+// isDrawn is whether an exercise has other numbers, or another order, than the lesson prints:
+// what is kept is the answer to the printed one.
+/** @param {Exercise} section */
+const isDrawn = (section) => Boolean($(`[name="seed.${section.id}"]`, section));
+
 hear("judged", (section) => {
   const said = $(".said", section), name = section.dataset.exercise;
   if (!said) return;
@@ -102,6 +107,7 @@ hear("judged", (section) => {
     ?? fieldsOf(section).filter(isGiven).map((f) => f.value);
   const right = said.dataset.right === "true";
   section.classList.toggle("done", right && section.matches(".exercise"));
+  if (isDrawn(section)) return;
   const before = mine().answers?.[name];
   const first = before?.first ?? before?.values ?? values;
   /** @type {Answer} */
@@ -162,27 +168,40 @@ function restore() {
     done.seen = Date.now();
     progress.last = lesson;
   });
-  const given = mine().answers ?? {};
-  for (const section of $$("[data-exercise]")) {
-    const answer = given[section.dataset.exercise];
-    if (!answer || section.id === asked || $(".said", section)) continue;
-    putBack.add(section);
-    if (answer.values[0]?.startsWith("sketch ")) {
-      judge(section, answer.values[0]);
-      continue;
-    }
-    const fields = fieldsOf(section), letter = fields.filter(isLetter).find((f) => f.value === answer.values[0]);
-    if (letter) {
-      the("form", section).requestSubmit(letter);
-      continue;
-    }
-    for (const [i, field] of fields.entries()) {
-      if (isRadio(field)) field.checked = answer.values.includes(field.value);
-      else if (!isLetter(field)) field.value = answer.values[i] ?? "";
-    }
-    htmx.trigger(the("form", section), "submit");
-  }
+  for (const section of $$("[data-exercise]")) putAnswer(section);
 }
+
+// putAnswer puts back the answer to an exercise as the lesson prints it.
+/** @param {Exercise} section */
+function putAnswer(section) {
+  const answer = mine().answers?.[section.dataset.exercise];
+  if (!answer || isDrawn(section) || section.id === asked || $(".said", section)) return;
+  putBack.add(section);
+  if (answer.values[0]?.startsWith("sketch ")) {
+    judge(section, answer.values[0]);
+    return;
+  }
+  const fields = fieldsOf(section), letter = fields.filter(isLetter).find((f) => f.value === answer.values[0]);
+  if (letter) {
+    the("form", section).requestSubmit(letter);
+    return;
+  }
+  for (const [i, field] of fields.entries()) {
+    if (isRadio(field)) field.checked = answer.values.includes(field.value);
+    else if (!isLetter(field)) field.value = answer.values[i] ?? "";
+  }
+  htmx.trigger(the("form", section), "submit");
+}
+
+// An exercise that is asked otherwise is read from its beginning.
+hear("renewed", (section) => {
+  const title = the("h3", section);
+  section.classList.remove("done");
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
+  title.scrollIntoView({ block: "nearest" });
+  putAnswer(section);
+});
 
 // goals tells an exercise that asks for a state that the state is reached.
 /** @param {Slot} slot */

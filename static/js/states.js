@@ -82,7 +82,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   const exercise = around(target, "[data-exercise]");
   if (exercise) {
     recovered(exercise);
-    tell(exercise, "judged");
+    tell(exercise, target === exercise ? "renewed" : "judged");
   }
 });
 
@@ -116,7 +116,8 @@ function trouble(ctx) {
   const state = asking(within);
   const status = ctx.response?.status ?? ctx.response?.raw?.status ?? 0;
   const overdue = Boolean(ctx.response?.headers?.get("Overdue"));
-  const again = !overdue && (status === 0 || status === 503) && ++state.tries <= patience;
+  const submitted = !is(ctx.sourceElement, "a"), mayHelp = status === 0 || status === 503;
+  const again = submitted && !overdue && mayHelp && ++state.tries <= patience;
   let line = $(".trouble", within);
   if (!line) {
     line = made("p", { class: "message trouble", role: "alert" });

@@ -168,6 +168,7 @@ interface CourseEvents {
   asked: { target: Slot; detail: HTMLElement };
   stopped: { target: Slot; detail?: undefined };
   judged: { target: Exercise; detail?: undefined };
+  renewed: { target: Exercise; detail?: undefined };
   veiled: { target: Slot; detail?: undefined };
   released: { target: HTMLElement; detail?: undefined };
   bared: { target: HTMLElement; detail?: undefined };

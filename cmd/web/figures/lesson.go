@@ -51,7 +51,7 @@ func (s *Pages) Lesson(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	query := course.ParseQuery(r.URL.RawQuery)
-	k, keep := respond.Key{What: "lesson"}, len(answers(query)) == 0
+	k, keep := respond.Key{What: "lesson"}, !asks(query)
 	states, notes := []string{l.Slug}, []string{}
 	for i := range l.Figures {
 		form, _ := l.Figures[i].With(s.Tables, State(l, &l.Figures[i], query))
@@ -172,7 +172,7 @@ func (s *Pages) drawn(
 	ctx, moved context.Context, l *course.Lesson, query url.Values,
 ) (page views.LessonPage, err error) {
 	page = views.LessonPage{Site: s.View(), Lesson: l, Figures: map[string]views.Figure{},
-		Stills: map[string]*course.Picture{}, Answers: answers(query)}
+		Answers: answers(query)}
 	var access []string
 	for i := range l.Figures {
 		f := &l.Figures[i]
@@ -200,18 +200,17 @@ func (s *Pages) drawn(
 	if err != nil {
 		return page, err
 	}
-	for _, b := range page.Text.Blocks {
-		if b.Still == nil {
-			continue
-		}
-		form, draw := b.Still.Figure.At(b.Still.State())
-		if page.Stills[b.Still.ID], err = s.kept(ctx, form, draw,
-			l.Slug+"/"+b.Still.Figure.Name+"?"+form.Query("")); err != nil {
-			return page, err
-		}
+	if page.Stills, err = s.stills(ctx, l, page.Text); err != nil {
+		return page, err
 	}
 	for id, answer := range page.Answers {
 		page.Query = append(page.Query, views.Param{Name: "answer." + id, Value: answer})
+	}
+	if page.Drawn, err = drawnIn(l, page.Text, query); err != nil {
+		return page, err
+	}
+	for id, e := range page.Drawn {
+		page.Query = append(page.Query, views.SeedOf(id, e.Seed))
 	}
 	slices.SortFunc(page.Query, func(a, b views.Param) int { return strings.Compare(a.Name, b.Name) })
 	for name, v := range page.Figures {
@@ -223,6 +222,23 @@ func (s *Pages) drawn(
 		page.Figures[name] = v
 	}
 	return page, nil
+}
+
+// stills are the pictures of a lesson's text that nobody moves, by their ids.
+func (s *Pages) stills(ctx context.Context, l *course.Lesson, text *course.Text) (map[string]*course.Picture, error) {
+	all := map[string]*course.Picture{}
+	for _, b := range text.Blocks {
+		if b.Still == nil {
+			continue
+		}
+		form, draw := b.Still.Figure.At(b.Still.State())
+		p, err := s.kept(ctx, form, draw, l.Slug+"/"+b.Still.Figure.Name+"?"+form.Query(""))
+		if err != nil {
+			return nil, err
+		}
+		all[b.Still.ID] = p
+	}
+	return all, nil
 }
 
 // kept is a picture of those that every page of a lesson shows unless its query says
@@ -251,19 +267,79 @@ func answers(query url.Values) map[string]string {
 	return a
 }
 
+// asks reports whether a query has to do with exercises: answers them, or has them drawn.
+func asks(query url.Values) bool {
+	for name := range query {
+		if strings.HasPrefix(name, "answer.") || strings.HasPrefix(name, views.SeedName("")) {
+			return true
+		}
+	}
+	return false
+}
+
+// askedIn is an exercise of a lesson as a query asks it: as it is drawn for its seed, or else as it is printed.
+func askedIn(l *course.Lesson, id string, query url.Values) (*course.Exercise, error) {
+	seed, err := strconv.ParseUint(query.Get(views.SeedName(id)), 10, 64)
+	if err != nil || seed > course.MostSeed {
+		seed = 0
+	}
+	e, ok, err := l.Again(id, seed)
+	if err == nil && !ok {
+		err = respond.ErrNotFound
+	}
+	return e, err
+}
+
+// drawnIn are the exercises of a lesson that a query has drawn, by their ids.
+func drawnIn(l *course.Lesson, text *course.Text, query url.Values) (map[string]*course.Exercise, error) {
+	drawn := map[string]*course.Exercise{}
+	for name := range query {
+		id, ok := strings.CutPrefix(name, views.SeedName(""))
+		if _, there := text.Exercise(id); !ok || !there {
+			continue
+		}
+		e, err := askedIn(l, id, query)
+		if err != nil {
+			return nil, err
+		}
+		if e.Seed > 0 {
+			drawn[id] = e
+		}
+	}
+	return drawn, nil
+}
+
+// Exercise is what stands in an exercise of a lesson as it is drawn, to take the place of what stands there.
+func (s *Pages) Exercise(w http.ResponseWriter, r *http.Request) error {
+	l, err := s.Find(r.PathValue("slug"))
+	if err != nil {
+		return err
+	}
+	e, err := askedIn(l, r.PathValue("exercise"), course.ParseQuery(r.URL.RawQuery))
+	if err != nil {
+		return err
+	}
+	if !l.Draws(e) { // what a figure has to do with it stands on the page alone
+		return respond.ErrNotFound
+	}
+	page := views.LessonPage{Site: s.View(), Lesson: l}
+	if e.Seed > 0 {
+		page.Query = append(page.Query, views.SeedOf(e.ID, e.Seed))
+	}
+	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
+		return respond.Render(ctx, views.Exercise(page, e))
+	}})
+}
+
 // Check is what the server says to an answer.
 func (s *Pages) Check(w http.ResponseWriter, r *http.Request) error {
 	l, err := s.Find(r.PathValue("slug"))
 	if err != nil {
 		return err
 	}
-	text, err := l.Text()
+	e, err := askedIn(l, r.PathValue("exercise"), course.ParseQuery(r.URL.RawQuery))
 	if err != nil {
 		return err
-	}
-	e, ok := text.Exercise(r.PathValue("exercise"))
-	if !ok {
-		return respond.ErrNotFound
 	}
 	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
 		if course.ParseQuery(r.URL.RawQuery).Get("show") == "1" {

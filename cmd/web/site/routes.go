@@ -86,22 +86,23 @@ func (s *Site) routes() []route {
 func (s *Site) openRoutes() []route {
 	f, l, t := s.figures, s.lookup, s.own
 	return []route{
-		{"GET /card.png", f.CourseCard, 0, nil},                   // the picture that stands for it in links
-		{"GET /lessons/{slug}", f.Lesson, first, nil},             // a lesson, complete without JavaScript
-		{"GET /lessons/{slug}/card.png", f.LessonCard, 0, nil},    // and the picture for it
-		{"GET /lessons/{slug}/film", f.Film, 0, nil},              // its minute in motion
-		{"GET /lessons/{slug}/film.svg", f.FilmFile, 0, nil},      // the same as a file
-		{"GET /lessons/{slug}/{figure}", f.Figure, first, nil},    // a figure: page, fragment, file
-		{"GET /lessons/{slug}/{figure}/{file}", f.Goal, 0, nil},   // what its goal asks of hidden samples
-		{"GET /lessons/{slug}/check/{exercise}", f.Check, 0, nil}, // what the server says to an answer
-		{"GET /playground", f.Playground, 0, nil},                 // any method on any data: to the first one
-		{"GET /playground/{figure}", f.Method, 0, nil},            // a method, in all forms of a figure
-		{"GET /data", t.Data, hidden, nil},                        // where a table is pasted or sent
-		{"POST /data", t.SendTable, reads, nil},                   // as a form, or as it stands
-		{"GET /data/{table}", t.Table, 0, nil},                    // what was read of it, and who takes it
-		{"GET /data/{table}/table.csv", t.CleanTable, 0, nil},     // the table as it was read
-		{"GET /data/{table}/{figure}", f.Study, 0, nil},           // a fit on all of its columns
-		{"POST /data/{table}/delete", t.ForgetTable, 0, nil},      // it is gone, from the disk too
+		{"GET /card.png", f.CourseCard, 0, nil},                         // the picture that stands for it in links
+		{"GET /lessons/{slug}", f.Lesson, first, nil},                   // a lesson, complete without JavaScript
+		{"GET /lessons/{slug}/card.png", f.LessonCard, 0, nil},          // and the picture for it
+		{"GET /lessons/{slug}/film", f.Film, 0, nil},                    // its minute in motion
+		{"GET /lessons/{slug}/film.svg", f.FilmFile, 0, nil},            // the same as a file
+		{"GET /lessons/{slug}/{figure}", f.Figure, first, nil},          // a figure: page, fragment, file
+		{"GET /lessons/{slug}/{figure}/{file}", f.Goal, 0, nil},         // what its goal asks of hidden samples
+		{"GET /lessons/{slug}/check/{exercise}", f.Check, 0, nil},       // what the server says to an answer
+		{"GET /lessons/{slug}/exercise/{exercise}", f.Exercise, 0, nil}, // an exercise with other numbers
+		{"GET /playground", f.Playground, 0, nil},                       // any method on any data: to the first one
+		{"GET /playground/{figure}", f.Method, 0, nil},                  // a method, in all forms of a figure
+		{"GET /data", t.Data, hidden, nil},                              // where a table is pasted or sent
+		{"POST /data", t.SendTable, reads, nil},                         // as a form, or as it stands
+		{"GET /data/{table}", t.Table, 0, nil},                          // what was read of it, and who takes it
+		{"GET /data/{table}/table.csv", t.CleanTable, 0, nil},           // the table as it was read
+		{"GET /data/{table}/{figure}", f.Study, 0, nil},                 // a fit on all of its columns
+		{"POST /data/{table}/delete", t.ForgetTable, 0, nil},            // it is gone, from the disk too
 
 		{"GET /gallery", f.Gallery, crawled, nil},         // every kind of picture, for those who draw
 		{"GET /search", l.Search, hidden | crawled, nil},  // places of the course, by a reader's words

@@ -35,6 +35,7 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 	t.Run("links", func(t *testing.T) { linked(t, l, text) })
 	t.Run("predictions", func(t *testing.T) { veiled(t, l, text) })
 	t.Run("answers", func(t *testing.T) { answered(t, l, text) })
+	t.Run("drawn", func(t *testing.T) { drawnAnew(t, l, text) })
 	t.Run("pictured", func(t *testing.T) { pictured(t, l, text) })
 	t.Run("guesses", func(t *testing.T) { guessed(t, l, text) })
 	t.Run("goals", func(t *testing.T) { reachable(t, l, text) })

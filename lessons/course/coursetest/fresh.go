@@ -1,0 +1,106 @@
+package coursetest
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
+)
+
+// As many seeds of an exercise are looked at; so many questions are to come of them, and so many throws are to do for
+// one.
+const (
+	seeds      = 200
+	leastAsked = 20
+	mostThrown = 4
+)
+
+// drawnAnew holds that exercises that are asked again are asked well: what is right is right, each near miss hears its
+// own words, links open what they say, and the questions are many.
+func drawnAnew(t *testing.T, l *course.Lesson, text *course.Text) {
+	for _, b := range text.Blocks {
+		if b.Exercise == nil || !l.Draws(b.Exercise) {
+			continue
+		}
+		id, asked, thrown := b.Exercise.ID, map[string]bool{}, 0
+		for seed := range uint64(seeds) {
+			e, ok, err := l.Again(id, seed+1)
+			if err != nil || !ok {
+				t.Fatal(err)
+			}
+			judges(t, e)
+			for _, slip := range l.AgainSlips(id, seed+1) {
+				t.Error(slip)
+			}
+			asked[e.Ask] = true
+			if fresh := l.Fresh[id]; fresh != nil {
+				_, throws, err := fresh.Throw(id, seed+1)
+				if thrown += throws; err != nil {
+					t.Fatal(err)
+				}
+			}
+			if t.Failed() {
+				return // the next seed has the same to say
+			}
+		}
+		if l.Fresh[id] != nil && (len(asked) < leastAsked || thrown > mostThrown*seeds) {
+			t.Error(l.SlipAt(b.Line, "%s: %d questions of %d seeds, in %d throws", id, len(asked), seeds, thrown))
+		}
+	}
+}
+
+// Drawn holds that the answers to exercises, as the lesson prints them and as they are drawn, are those that are found
+// another way from the numbers that were drawn.
+func Drawn(t *testing.T, l *course.Lesson, answers map[string]func(course.Facts) float64) {
+	t.Helper()
+	for id := range l.Fresh {
+		if answers[id] == nil {
+			t.Errorf("the answers of %s are not found another way", id)
+		}
+	}
+	for id, answer := range answers {
+		for seed := range uint64(seeds + 1) {
+			e, ok, err := l.Again(id, seed)
+			if err != nil || !ok || l.Fresh[id] == nil {
+				t.Fatalf("%s is not drawn: %v", id, err)
+			}
+			facts, _, err := l.Fresh[id].Throw(id, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := answer(facts); math.Abs(e.Number.Value-want) > 1e-7*math.Max(1, math.Abs(want)) {
+				t.Errorf("%s, seed %d, says %v, and it is %v: %v", id, seed, e.Number.Value, want, facts)
+				break
+			}
+		}
+	}
+}
+
+// judges holds that an exercise takes its answer for right, and answers each near miss in its words.
+func judges(t *testing.T, e *course.Exercise) {
+	says := func(answer string, right bool, why string) {
+		v, ok := e.Judge(answer)
+		if !ok || v.Right != right || why != "" && v.Why != why {
+			t.Errorf("%s, seed %d: to %s it says %+v", e.ID, e.Seed, answer, v)
+		}
+	}
+	switch {
+	case e.Number != nil:
+		says(course.FormatNumber(e.Number.Value), true, "")
+		for _, m := range e.Number.Misses {
+			says(course.FormatNumber(m.Value), false, m.Why)
+		}
+	case e.Choices != nil:
+		for k, c := range e.Choices {
+			says(strconv.Itoa(k+1), c.Right, "")
+		}
+	case e.Steps != nil:
+		places := make([]string, len(e.Steps))
+		for shown, step := range e.Order() {
+			places[shown] = strconv.Itoa(step + 1)
+		}
+		says(strings.Join(places, ","), true, "")
+	}
+}

@@ -1,0 +1,17 @@
+package largen
+
+import (
+	"math"
+	"testing"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+)
+
+// The answers to exercises with drawn numbers, found another way.
+func TestDrawnAnswers(t *testing.T) {
+	coursetest.Drawn(t, Lesson, map[string]func(course.Facts) float64{
+		"gigabytes": func(f course.Facts) float64 { return 8 * math.Pow(f["points"], 2) / 1e9 },
+		"seconds":   func(f course.Facts) float64 { return f["s"] * math.Pow(f["many"]/f["few"], 3) },
+	})
+}
