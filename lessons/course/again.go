@@ -16,7 +16,7 @@ type asking struct {
 
 // askingOf is the exercise that a line opens, with no id for none.
 func askingOf(line string, at int) asking {
-	words := strings.Fields(strings.TrimLeft(line, dropped+directiveMark))
+	words := strings.Fields(strings.TrimLeft(line, dropped+directiveMark[:1]))
 	if len(words) < 2 || words[0] != "exercise" {
 		return asking{}
 	}

@@ -65,7 +65,7 @@ function tally(writes = true) {
   const other = the("[data-all]", bar);
   other.href = address(...params(step, notes, !all));
   other.textContent = (all ? other.dataset.short : other.dataset.long) ?? "";
-  tell(deck, "tallied");
+  tell(deck, "counted");
 }
 // In a room a turn may be a phase of the question on the step (hall.js): then the step stays.
 const guide = { stays: (/** @type {number} */ _) => false };

@@ -109,7 +109,7 @@ veils();
 hear("moved", veils);
 hear("judged", veils);
 hear("released", veils);
-hear("tallied", veils);
+hear("counted", veils);
 
 // ---- an answer that is drawn ------------------------------------------------------
 

@@ -177,6 +177,7 @@ interface CourseEvents {
   drawing: { target: Slot; detail?: undefined };
   turned: { target: HTMLElement; detail?: undefined };
   sketched: { target: Slot; detail?: undefined };
+  counted: { target: HTMLElement; detail?: undefined };
 }
 
 // ---- a class: room.js ----------------------------------------------------------------
