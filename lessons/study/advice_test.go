@@ -89,6 +89,31 @@ func TestRowsThatAreNotAlone(t *testing.T) {
 	}
 }
 
+// What is missed is uneven where the noise grows with an input, and even where it does not.
+func TestWhatIsMissedIsUneven(t *testing.T) {
+	noisy := func(grows float64) string {
+		var b strings.Builder
+		b.WriteString("a,b,y\n")
+		rng := newRand(8)
+		for range 240 {
+			a, z := 10*rng.Float64(), rng.NormFloat64()
+			fmt.Fprintf(&b, "%.4f,%.4f,%.4f\n", a, z, 50+math.Sin(a)+z+rng.NormFloat64()*(0.2+grows*a))
+		}
+		return b.String()
+	}
+	if name, more := studied(t, noisy(0.3), "").uneven(); name != "a" || !more {
+		t.Errorf("noise grows with a: %q, %v", name, more)
+	}
+	if name, _ := studied(t, noisy(0), "").uneven(); name != "" {
+		t.Errorf("the noise is even: %q", name)
+	}
+	for i, r := range ranks([]float64{3, 1, 3, 2}) {
+		if r != []float64{2.5, 0, 2.5, 1}[i] {
+			t.Errorf("rank %d is %v", i, r)
+		}
+	}
+}
+
 // The error of a date is in days, without their beginning.
 func TestUnitOfErrors(t *testing.T) {
 	d := &Design{}

@@ -112,8 +112,8 @@ func NewDesign(t *own.Table, c own.Choice, plan Plan) (*Design, error) {
 	d.Rows = usableRows(t, columns, target, groups, plan.Missing)
 	d.LeftOut, d.Of = t.Len()-len(d.Rows), len(d.Rows)
 	if len(d.Rows) < LeastRows {
-		return nil, own.Refusal(fmt.Sprintf("Only %d rows have a %s and all inputs: it takes %d to leave some out.",
-			len(d.Rows), kind, LeastRows))
+		return nil, own.Refusal(fmt.Sprintf("It takes %d rows with a %s and all inputs to leave some out: here are %d.",
+			LeastRows, kind, len(d.Rows)))
 	}
 	most := min(mostRows(t, columns, target, plan), mostOfGroups(groups, d.Rows))
 	if err := d.draw(t, plan, groups, most); err != nil {

@@ -187,7 +187,7 @@ func TestRefusals(t *testing.T) {
 	for says, c := range map[string]own.Choice{
 		"Choose y or a class":            {X: []int{0}, Y: -1, Class: -1},
 		"a column as x":                  {Y: 1, Class: -1},
-		"Only 7 rows":                    {X: []int{0}, Y: 1, Class: -1},
+		"here are 7":                     {X: []int{0}, Y: 1, Class: -1},
 		"y is the same in all open rows": {X: []int{0}, Y: 2, Class: -1},
 		"two classes of two rows":        {X: []int{0}, Y: -1, Class: 3},
 		"the same in all open rows: there is nothing to predict f": {X: []int{2}, Y: 0, Class: -1},

@@ -126,6 +126,9 @@ const (
 	adviseTen      = "Ten rows make {share} of the squared error. Look at them; a robust loss would let them be."
 	adviseGroups   = "Several rows have the same {column}: if they are of one thing, measured again, choose its " +
 		"whole groups under sealed rows, or every error here is too small."
+	adviseUneven = "What is missed {grows} with {name}: the band, as wide everywhere, is too wide at one end of it and " +
+		"too narrow at the other."
+	adviseLog   = " Every response is positive: its logarithm may be missed evenly."
 	adviseTwice = "The same as another in all that is used: {rows}. If they were entered twice, send the table " +
 		"without them: a row predicted by its own copy makes every error here too small."
 	adviseDated = "Rows have dates, {column}. If you will predict later ones, seal the last fifth: a row at random " +
@@ -193,6 +196,13 @@ func (s *study) ofRows() (all []course.Advice) {
 	say := func(text string, values ...any) {
 		all = append(all, course.Advice{Said: course.Say(text, values...)})
 	}
+	if name, more := s.uneven(); name != "" {
+		text := adviseUneven
+		if more && name == s.Out.Name && slices.Min(s.responses()) > 0 {
+			text += adviseLog
+		}
+		say(text, name, map[bool]string{true: "grows", false: "shrinks"}[more])
+	}
 	if n := s.twice(); 20*n >= len(s.Rows) {
 		say(adviseTwice, course.Some{N: n, Noun: "row"})
 	}
@@ -249,6 +259,52 @@ func (d *Design) twice() (n int) {
 		seen[key] = true
 	}
 	return n
+}
+
+// uneven finds whether the sizes of what is missed grow or shrink with the predictions, under the response's name, or
+// with an input: by Spearman's rank correlation r, of which |r|√n is over 4, and |r| over 0.25; "" for nothing.
+func (s *study) uneven() (name string, grows bool) {
+	if s.Labels != nil {
+		return "", false
+	}
+	sizes := s.responses()
+	floats.Sub(sizes, s.leftOut[0])
+	for k, size := range sizes {
+		sizes[k] = math.Abs(size)
+	}
+	most := math.Max(0.25, 4/math.Sqrt(float64(len(sizes))))
+	against := func(of string, values []float64) {
+		if r := stat.Correlation(ranks(sizes), ranks(values), nil); math.Abs(r) > most {
+			name, grows, most = of, r > 0, math.Abs(r)
+		}
+	}
+	against(s.Out.Name, s.leftOut[0])
+	for j, in := range s.Inputs {
+		if !in.Word {
+			values := make([]float64, len(s.Open))
+			for k, i := range s.Open {
+				values[k] = s.X[i][j]
+			}
+			against(in.Name, values)
+		}
+	}
+	return name, grows
+}
+
+// ranks are the places of values in their order; of equal ones the mean of theirs.
+func ranks(values []float64) []float64 {
+	order, r := sortedBy(values), make([]float64, len(values))
+	for a := 0; a < len(order); {
+		b := a
+		for b < len(order) && values[order[b]] == values[order[a]] {
+			b++
+		}
+		for _, i := range order[a:b] {
+			r[i] = float64(a+b-1) / 2
+		}
+		a = b
+	}
+	return r
 }
 
 // dated is the first column of dates where a fifth at random is sealed; −1 for none.
