@@ -1,7 +1,12 @@
 package coursetest
 
 import (
+	"errors"
+	"flag"
+	"maps"
 	"math"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -60,6 +65,7 @@ func Drawn(t *testing.T, l *course.Lesson, answers map[string]func(course.Facts)
 			t.Errorf("the answers of %s are not found another way", id)
 		}
 	}
+	printed(t, l)
 	for id, answer := range answers {
 		for seed := range uint64(seeds + 1) {
 			e, ok, err := l.Again(id, seed)
@@ -102,5 +108,39 @@ func judges(t *testing.T, e *course.Exercise) {
 			places[shown] = strconv.Itoa(step + 1)
 		}
 		says(strings.Join(places, ","), true, "")
+	}
+}
+
+// redraw writes testdata/drawn.csv anew.
+var redraw = flag.Bool("redraw", false, "write testdata/drawn.csv anew: exercises handed out under a seed then change")
+
+// printed holds that an exercise has under a seed the answer that it had when it was handed out: those of the first
+// twenty seeds are in testdata/drawn.csv.
+func printed(t *testing.T, l *course.Lesson) {
+	t.Helper()
+	const file, first = "testdata/drawn.csv", 20
+	var text strings.Builder
+	for _, id := range slices.Sorted(maps.Keys(l.Fresh)) {
+		text.WriteString(id)
+		for seed := range uint64(first) {
+			e, _, err := l.Again(id, seed+1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text.WriteString("," + strconv.FormatFloat(e.Number.Value, 'g', 9, 64))
+		}
+		text.WriteString("\n")
+	}
+	if *redraw {
+		if err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(file, []byte(text.String()), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("%v: -redraw writes it", err)
+	}
+	if got := text.String(); string(kept) != got {
+		t.Errorf("exercises are drawn otherwise than before, and so are sheets handed out:\n%swere\n%s", got, kept)
 	}
 }
