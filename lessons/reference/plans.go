@@ -3,6 +3,7 @@ package reference
 import (
 	_ "embed"
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -34,9 +35,12 @@ var Plans = sync.OnceValues(func() ([]Plan, error) {
 		}
 		p := Plan{Name: name, Title: title}
 		for _, b := range text.Blocks {
-			p.HTML += b.HTML
+			p.HTML += pieces.ReplaceAllString(b.HTML, "")
 		}
 		all = append(all, p)
 	}
 	return all, nil
 })
+
+// pieces are the ids of a text's pieces, for a projector: many texts are on one page.
+var pieces = regexp.MustCompile(` id="part-\d+"`)

@@ -15,6 +15,9 @@ func TestPlansAddUp(t *testing.T) {
 	lesson := regexp.MustCompile(`href="/lessons/([a-z-]+)">(\d+)</a>`)
 	classes, lessons := 0, map[string]string{}
 	for _, p := range course.Must(Plans()) {
+		if strings.Contains(p.HTML, " id=") {
+			t.Errorf("%s has an id, which the page may have from another", p.Name)
+		}
 		sum, rows := 0, first.FindAllStringSubmatch(p.HTML, -1)
 		for _, row := range rows {
 			n, _ := strconv.Atoi(row[1])
