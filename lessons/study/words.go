@@ -126,8 +126,8 @@ const (
 	adviseTen      = "Ten rows make {share} of the squared error. Look at them; a robust loss would let them be."
 	adviseGroups   = "Several rows have the same {column}: if they are of one thing, measured again, choose its " +
 		"whole groups under sealed rows, or every error here is too small."
-	adviseUneven = "What is missed {grows} with {name}: the band, as wide everywhere, is too wide at one end of it and " +
-		"too narrow at the other."
+	adviseUneven = "What is missed {grows} with {name}: the band, as wide everywhere, is too wide at one end of it " +
+		"and too narrow at the other."
 	adviseLog   = " Every response is positive: its logarithm may be missed evenly."
 	adviseTwice = "The same as another in all that is used: {rows}. If they were entered twice, send the table " +
 		"without them: a row predicted by its own copy makes every error here too small."
