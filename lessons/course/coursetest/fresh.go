@@ -132,7 +132,8 @@ func printed(t *testing.T, l *course.Lesson) {
 		text.WriteString("\n")
 	}
 	if *redraw {
-		if err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(file, []byte(text.String()), 0o644)); err != nil {
+		err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(file, []byte(text.String()), 0o644))
+		if err != nil {
 			t.Fatal(err)
 		}
 	}
