@@ -20,8 +20,9 @@ const passed = new Set(); // the questions whose controls were asked for on this
 // of one way alone it goes that way.
 /** @param {HTMLElement} ask */
 function leftOut(ask) {
-  if (!deck) return false;
-  const { dataset } = the(".deck > :not([hidden])");
+  const shown = $(".deck > :not([hidden])");
+  if (!deck || !shown) return false;
+  const { dataset } = shown;
   return ("all" in deck.dataset ? "short" in dataset : "route" in dataset) && !ask.closest("[data-route]");
 }
 /** @param {HTMLElement} ask */
