@@ -157,7 +157,7 @@ func (t *Table) overNumbers(records [][]string, j int) bool {
 			continue
 		}
 		there++
-		if _, ok := t.value(r[j], signIn(r[j])); ok {
+		if _, ok := number(bare(r[j]), t.Commas); ok {
 			numbers++
 		}
 	}

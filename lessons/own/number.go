@@ -69,8 +69,14 @@ func decimal(s string) (float64, bool) {
 // signs stand at an end of a number, one of them in all cells of a column.
 var signs = []string{"%", "€", "$", "£", "¥", "₹"}
 
-// bare is a cell without a sign at either end, and the sign; a minus may stand before it.
-func bare(cell string) (rest, sign string) {
+// bare is a cell without a sign at either end.
+func bare(cell string) string {
+	rest, _ := signed(cell)
+	return rest
+}
+
+// signed is a cell without a sign at either end, and the sign; a minus may stand before it.
+func signed(cell string) (rest, sign string) {
 	rest = minus.Replace(strings.TrimSpace(cell))
 	digits, negative := strings.CutPrefix(rest, "-")
 	for _, s := range signs {
@@ -95,7 +101,7 @@ func signOf(rows [][]string, j int) string {
 		if missing(row[j]) {
 			continue
 		}
-		_, sign := bare(row[j])
+		_, sign := signed(row[j])
 		there++
 		counts[sign]++
 	}
@@ -107,16 +113,10 @@ func signOf(rows [][]string, j int) string {
 	return ""
 }
 
-// signIn is that of a cell.
-func signIn(cell string) string {
-	_, sign := bare(cell)
-	return sign
-}
-
 // value is the number of a cell; of 10% it is 10, in a column of percents.
 func (t *Table) value(cell, sign string) (float64, bool) {
 	if sign != "" {
-		without, has := bare(cell)
+		without, has := signed(cell)
 		if has != sign {
 			return 0, false
 		}
@@ -133,7 +133,7 @@ func decimalCommas(records [][]string, apart string) (commas bool, doubt string)
 	clear, sure, either := 0, false, ""
 	for _, r := range records {
 		for _, cell := range r {
-			cell, _ = bare(cell)
+			cell = bare(cell)
 			_, point := number(cell, false)
 			_, comma := number(cell, true)
 			switch {
@@ -169,7 +169,7 @@ func (c *Column) whyNot(t *Table, cell string) string {
 		}
 		return "has no " + c.sign + ", as the other cells have"
 	}
-	rest, sign := bare(cell)
+	rest, sign := signed(cell)
 	plain := strings.Replace(rest, ",", ".", 1)
 	if v, err := strconv.ParseFloat(plain, 64); err == nil || math.IsInf(v, 0) {
 		switch {

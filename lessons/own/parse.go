@@ -434,7 +434,7 @@ func commonWidth(records [][]string) (width int) {
 // number, and not all stand for a missing one. A column may be called Na.
 func (t *Table) isHead(first []string) bool {
 	return !slices.ContainsFunc(first, func(cell string) bool {
-		_, ok := t.value(cell, signIn(cell))
+		_, ok := number(bare(cell), t.Commas)
 		return ok
 	}) && slices.ContainsFunc(first, func(cell string) bool { return !missing(cell) })
 }

@@ -66,11 +66,11 @@ func TestOfARareClassProbabilitiesTell(t *testing.T) {
 func TestRowsThatAreNotAlone(t *testing.T) {
 	rows := measured(60, 2)
 	head, body, _ := strings.Cut(rows, "\n")
-	if s := studied(t, rows, ""); s.twice() != 0 || s.dated() != -1 || s.ungrouped() != -1 {
-		t.Errorf("none, and there are said %d, %d, %d", s.twice(), s.dated(), s.ungrouped())
+	if s := studied(t, rows, ""); s.copies != 0 || s.dated() != -1 || s.ungrouped() != -1 {
+		t.Errorf("none, and there are said %d, %d, %d", s.copies, s.dated(), s.ungrouped())
 	}
-	if s := studied(t, rows+body, ""); s.twice() != 60 {
-		t.Errorf("%d are there twice", s.twice())
+	if s := studied(t, rows+body, ""); s.copies != 60 {
+		t.Errorf("%d are there twice", s.copies)
 	}
 	lines := strings.Split(strings.TrimSpace(rows), "\n")
 	for i := range lines {
@@ -101,11 +101,11 @@ func TestWhatIsMissedIsUneven(t *testing.T) {
 		}
 		return b.String()
 	}
-	if name, more := studied(t, noisy(0.3), "").uneven(); name != "a" || !more {
-		t.Errorf("noise grows with a: %q, %v", name, more)
+	if u := studied(t, noisy(0.3), "").uneven; u != (uneven{"a", true}) {
+		t.Errorf("noise grows with a: %+v", u)
 	}
-	if name, _ := studied(t, noisy(0), "").uneven(); name != "" {
-		t.Errorf("the noise is even: %q", name)
+	if u := studied(t, noisy(0), "").uneven; u.with != "" {
+		t.Errorf("the noise is even: %+v", u)
 	}
 	for i, r := range ranks([]float64{3, 1, 3, 2}) {
 		if r != []float64{2.5, 0, 2.5, 1}[i] {

@@ -195,10 +195,15 @@ type forecast struct {
 	far       float64     // the distance from which on a row is far from all that was fitted
 }
 
+// kernel is the predictor of the kernel, fitted to all open rows.
+func (f *fitted) kernel() predictor {
+	return f.sample(f.Open, nil).fromTuned(f.tuned, f.targets, f.mean)
+}
+
 // predictor is that of the method shown, fitted to all open rows.
 func (s *study) predictor(ctx context.Context) (predictor, error) {
-	if s.method.Name == Methods[0].Name { // which is there
-		return s.sample(s.Open, nil).fromTuned(s.tuned, s.targets, s.mean), nil
+	if s.ofKernel() {
+		return s.kernel(), nil
 	}
 	return s.fitTo(ctx, s.method, s.plan, Folds, s.Open)
 }

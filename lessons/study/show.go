@@ -62,7 +62,7 @@ func (s *study) responses() []float64 { return pick(s.Y, s.Open) }
 // without is what the method shown predicts of each open row without it: of the kernel with the row left out at the ℓ
 // and λ chosen, of another by the five folds that it is judged in.
 func (s *study) without() []float64 {
-	if s.method.Name == Methods[0].Name {
+	if s.ofKernel() {
 		return s.leftOut[0]
 	}
 	predicted := make([]float64, len(s.Open))
@@ -72,9 +72,12 @@ func (s *study) without() []float64 {
 	return predicted
 }
 
+// ofKernel reports whether the method shown is the kernel.
+func (s *study) ofKernel() bool { return s.method.Name == Methods[0].Name }
+
 // byMethod ends the title of a panel that shows another method than the kernel.
 func (s *study) byMethod() string {
-	if s.method.Name == Methods[0].Name {
+	if s.ofKernel() {
 		return ""
 	}
 	return ": " + shortNames[s.method.Name]
@@ -82,7 +85,7 @@ func (s *study) byMethod() string {
 
 // toKernel ends the title of a panel that is the kernel's, where another method is shown.
 func (s *study) toKernel() string {
-	if s.method.Name == Methods[0].Name {
+	if s.ofKernel() {
 		return ""
 	}
 	return " to the kernel"

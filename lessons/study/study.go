@@ -60,6 +60,8 @@ type fitted struct {
 	mean      float64 // taken off the response
 	leftOut   [][]float64
 	relevance []Relevance
+	copies    int    // rows that are the same as one before them
+	uneven    uneven // how what is missed spreads
 }
 
 func read(f *course.Form) course.Work {
@@ -227,7 +229,7 @@ func (s *study) judge(ctx context.Context, memo *course.Memo, of studyOf, m Meth
 		var err error
 		key := fitOf{of, m.Name, f}
 		if f == Folds && m.Name == "kernel" { // which is there
-			fits[f] = s.asked(s.Sealed, s.sample(s.Open, nil).fromTuned(s.tuned, s.targets, s.mean))
+			fits[f] = s.asked(s.Sealed, s.kernel())
 			continue
 		}
 		fits[f], err = course.RememberBy(ctx, memo, key, func(ctx context.Context) (*foldFit, int, error) {
@@ -262,6 +264,7 @@ func fit(ctx context.Context, t *own.Table, c own.Choice, plan Plan) (*fitted, e
 	if d.Labels == nil {
 		floats.AddConst(f.mean, f.leftOut[0])
 	}
+	f.copies, f.uneven = d.twice(), f.spread()
 	f.relevance, err = d.Relevances(ctx, f.tuned, f.targets, plan)
 	return f, err
 }

@@ -196,15 +196,15 @@ func (s *study) ofRows() (all []course.Advice) {
 	say := func(text string, values ...any) {
 		all = append(all, course.Advice{Said: course.Say(text, values...)})
 	}
-	if name, more := s.uneven(); name != "" {
+	if u := s.uneven; u.with != "" {
 		text := adviseUneven
-		if more && name == s.Out.Name && slices.Min(s.responses()) > 0 {
+		if u.grows && u.with == s.Out.Name && slices.Min(s.responses()) > 0 {
 			text += adviseLog
 		}
-		say(text, name, map[bool]string{true: "grows", false: "shrinks"}[more])
+		say(text, u.with, map[bool]string{true: "grows", false: "shrinks"}[u.grows])
 	}
-	if n := s.twice(); 20*n >= len(s.Rows) {
-		say(adviseTwice, course.Some{N: n, Noun: "row"})
+	if 20*s.copies >= len(s.Rows) {
+		say(adviseTwice, course.Some{N: s.copies, Noun: "row"})
 	}
 	if j := s.ungrouped(); j >= 0 {
 		say(adviseGroups, s.columnName(j))
@@ -261,34 +261,37 @@ func (d *Design) twice() (n int) {
 	return n
 }
 
-// uneven finds whether the sizes of what is missed grow or shrink with the predictions, under the response's name, or
-// with an input: by Spearman's rank correlation r, of which |r|√n is over 4, and |r| over 0.25; "" for nothing.
-func (s *study) uneven() (name string, grows bool) {
-	if s.Labels != nil {
-		return "", false
+// An uneven spread of what is missed grows or shrinks with the predictions, under the response's name, or an input.
+type uneven struct {
+	with  string // "" for an even one
+	grows bool
+}
+
+// spread finds how what is missed with a row left out spreads: by Spearman's rank correlation r of its size, of which
+// |r|√n is over 4, and |r| over 0.25.
+func (f *fitted) spread() (u uneven) {
+	if f.Labels != nil {
+		return u
 	}
-	sizes := s.responses()
-	floats.Sub(sizes, s.leftOut[0])
-	for k, size := range sizes {
-		sizes[k] = math.Abs(size)
+	sizes := make([]float64, len(f.Open))
+	for k, i := range f.Open {
+		sizes[k] = math.Abs(f.Y[i] - f.leftOut[0][k])
 	}
+	sizes = ranks(sizes)
 	most := math.Max(0.25, 4/math.Sqrt(float64(len(sizes))))
 	against := func(of string, values []float64) {
-		if r := stat.Correlation(ranks(sizes), ranks(values), nil); math.Abs(r) > most {
-			name, grows, most = of, r > 0, math.Abs(r)
+		if r := stat.Correlation(sizes, ranks(values), nil); math.Abs(r) > most {
+			u, most = uneven{of, r > 0}, math.Abs(r)
 		}
 	}
-	against(s.Out.Name, s.leftOut[0])
-	for j, in := range s.Inputs {
+	against(f.Out.Name, f.leftOut[0])
+	open := engine.Dataset{X: pick(f.X, f.Open)}
+	for j, in := range f.Inputs {
 		if !in.Word {
-			values := make([]float64, len(s.Open))
-			for k, i := range s.Open {
-				values[k] = s.X[i][j]
-			}
-			against(in.Name, values)
+			against(in.Name, open.Input(j))
 		}
 	}
-	return name, grows
+	return u
 }
 
 // ranks are the places of values in their order; of equal ones the mean of theirs.

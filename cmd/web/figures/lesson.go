@@ -290,6 +290,14 @@ func askedIn(l *course.Lesson, id string, query url.Values) (*course.Exercise, e
 	return e, err
 }
 
+// asked is the lesson and the exercise of an address, as its query asks it.
+func (s *Pages) asked(r *http.Request) (l *course.Lesson, e *course.Exercise, err error) {
+	if l, err = s.Find(r.PathValue("slug")); err == nil {
+		e, err = askedIn(l, r.PathValue("exercise"), course.ParseQuery(r.URL.RawQuery))
+	}
+	return l, e, err
+}
+
 // drawnIn are the exercises of a lesson that a query has drawn, by their ids.
 func drawnIn(l *course.Lesson, text *course.Text, query url.Values) (map[string]*course.Exercise, error) {
 	drawn := map[string]*course.Exercise{}
@@ -311,11 +319,7 @@ func drawnIn(l *course.Lesson, text *course.Text, query url.Values) (map[string]
 
 // Exercise is what stands in an exercise of a lesson as it is drawn, to take the place of what stands there.
 func (s *Pages) Exercise(w http.ResponseWriter, r *http.Request) error {
-	l, err := s.Find(r.PathValue("slug"))
-	if err != nil {
-		return err
-	}
-	e, err := askedIn(l, r.PathValue("exercise"), course.ParseQuery(r.URL.RawQuery))
+	l, e, err := s.asked(r)
 	if err != nil {
 		return err
 	}
@@ -333,11 +337,7 @@ func (s *Pages) Exercise(w http.ResponseWriter, r *http.Request) error {
 
 // Check is what the server says to an answer.
 func (s *Pages) Check(w http.ResponseWriter, r *http.Request) error {
-	l, err := s.Find(r.PathValue("slug"))
-	if err != nil {
-		return err
-	}
-	e, err := askedIn(l, r.PathValue("exercise"), course.ParseQuery(r.URL.RawQuery))
+	_, e, err := s.asked(r)
 	if err != nil {
 		return err
 	}
