@@ -43,7 +43,7 @@ type options struct {
 	megabytes               int
 	dev                     bool
 	prefix, origin          string
-	mcp                     bool
+	mcp, labs               bool
 }
 
 // parse reads the command line.
@@ -74,6 +74,7 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 		" in the environment")
 	flags.BoolVar(&o.mcp, "mcp", true, "let chat assistants ask the course and its engine at /mcp, by the Model "+
 		"Context Protocol; that page says how")
+	flags.BoolVar(&o.labs, "labs", false, "hand out solved labs to everybody; without it to who teaches a room")
 	flags.DurationVar(&o.drain, "drain", 0, "when told to stop, answer for this `time` while /readyz says so")
 	flags.IntVar(&o.megabytes, "memory", int(site.DefaultMemory>>20), "take about this many `megabytes` of memory, "+
 		"what is kept included; GOMEMLIMIT in the environment stands above it")
@@ -185,7 +186,7 @@ func inFlags(err error) error {
 // config is what the command line says of the site.
 func (o options) config(log *slog.Logger) site.Config {
 	config := site.Config{Prefix: o.prefix, Origin: o.origin, Log: log, DrawTime: drawTime,
-		NoMCP: !o.mcp, Memory: site.Tune(site.Memory(o.megabytes) << 20)}
+		NoMCP: !o.mcp, Labs: o.labs, Memory: site.Tune(site.Memory(o.megabytes) << 20)}
 	if o.cors != "" {
 		config.CORS = strings.Split(o.cors, ",")
 	}

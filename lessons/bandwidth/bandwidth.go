@@ -17,6 +17,9 @@ var prose string
 //go:embed code
 var files embed.FS
 
+//go:embed lab.py
+var lab string
+
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
@@ -28,6 +31,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "gram", Draw: emblem},
 	Film:   film,
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Figures: []course.Figure{{
 		Name:       "geyser",

@@ -9,6 +9,7 @@ import (
 
 // An asking is an exercise as it stands in the prose.
 type asking struct {
+	kind      string // of its directive: exercise or practice
 	id, title string
 	source    string // its body, without facts
 	line      int
@@ -17,10 +18,10 @@ type asking struct {
 // askingOf is the exercise that a line opens, with no id for none.
 func askingOf(line string, at int) asking {
 	words := strings.Fields(strings.TrimLeft(line, dropped+directiveMark[:1]))
-	if len(words) < 2 || words[0] != "exercise" {
+	if len(words) < 2 || words[0] != "exercise" && words[0] != "practice" {
 		return asking{}
 	}
-	return asking{id: words[1], title: strings.Join(words[2:], " "), line: at}
+	return asking{kind: words[0], id: words[1], title: strings.Join(words[2:], " "), line: at}
 }
 
 // closeAsking remembers an exercise that has been read, and writes it as the lesson prints it where its numbers are
@@ -100,7 +101,7 @@ func (l *Lesson) again(id string, seed uint64) (*Exercise, *Text, error) {
 	if err != nil {
 		return nil, nil, l.SlipAt(a.line, "%w", err)
 	}
-	r := blockReader{lesson: l, text: &Text{}, open: directive{kind: "exercise", id: id, title: a.title}}
+	r := blockReader{lesson: l, text: &Text{}, open: directive{kind: a.kind, id: id, title: a.title}}
 	e, err := r.exercise(strings.TrimSpace(strings.ReplaceAll(source, dropped, "")))
 	if err != nil {
 		return nil, nil, l.SlipAt(a.line, "seed %d: %w", seed, err)

@@ -40,6 +40,8 @@
 //
 //	predict id          a question before a control is moved; see Exercises
 //	exercise id         a question after the lesson, likewise
+//	practice id         one more, folded on the page and on no screen; it is not counted, asks for
+//	                    a number, and draws its numbers
 //	after id            prose that answers the prediction of that id: covered, like the
 //	                    controls that the prediction veils, until there is an answer or the
 //	                    reader asks to see it; on the projector until the teacher does
@@ -244,6 +246,8 @@ type Lesson struct {
 	Facts   func() Facts // the numbers that the prose cites; computed when first wanted
 	// Fresh draws the numbers of exercises, by their names.
 	Fresh map[string]Fresh
+	// Lab is a program in Python in which the reader writes the lesson's method; see [Lesson.LabCells].
+	Lab string
 
 	// Draft says that the lesson is being written. It is served at its address and
 	// stands in the contents, marked as a draft in both places; the lessons around it
@@ -403,7 +407,7 @@ func (l *Lesson) Reread(file, prose string) *Lesson {
 	return &Lesson{
 		Slug: l.Slug, Title: l.Title, Short: l.Short, Lede: l.Lede, Draft: l.Draft, Number: l.Number,
 		Figures: l.Figures, Facts: l.known, Prose: prose, file: file, Emblem: l.Emblem, Film: l.Film, Home: l.Home,
-		Path: l.Path, Fresh: l.Fresh,
+		Path: l.Path, Fresh: l.Fresh, Lab: l.Lab,
 	}
 }
 

@@ -169,7 +169,7 @@ func TestReread(t *testing.T) {
 		Slug: "x", Title: "T", Short: "S", Lede: "L", Prose: "before",
 		Figures: []Figure{{Name: "fit"}}, Draft: true, Number: 3,
 		Emblem: Emblem{State: "fit"}, Film: []Shot{{}}, Home: &Home{Figure: "fit"}, Path: "/x",
-		Fresh: map[string]Fresh{},
+		Fresh: map[string]Fresh{}, Lab: "# %% A\n1\n",
 		Facts: func() Facts { computed++; return Facts{"n": 3} },
 	}
 	for range 2 {

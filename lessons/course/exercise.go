@@ -21,6 +21,8 @@ type Exercise struct {
 	Title   string
 	Seed    uint64 // of what was drawn; 0 as the lesson prints it
 	Predict bool
+	// Practice is whether it stands folded after the exercises, for more of the same, and is not counted.
+	Practice bool
 	Ask     string // HTML
 	Line    string // HTML: the question in one line, over the figures it is about; or ""
 	Shows   string // the query of the state that shows the answer, where a verdict links to none

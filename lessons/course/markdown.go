@@ -102,7 +102,7 @@ type Case struct {
 var kinds = map[string]string{
 	"predict": "Before you move it", "exercise": "", "worked": "By hand", "proof": "Proof",
 	"sentence": "", "margin": "", "break": "", "sources": "", "teach": "", "way": "", "explain": "In a sentence",
-	"after": "", "short": "",
+	"after": "", "short": "", "practice": "",
 }
 
 // Links are the states of the lesson's figures that its prose opens, the notes for
@@ -292,7 +292,7 @@ func (r *blockReader) parseDirective(words []string) (directive, error) {
 	rest := words[1:]
 	after := "" // the prediction that it says it comes after
 	switch {
-	case d.kind == "predict" || d.kind == "exercise" || d.kind == "after":
+	case slices.Contains([]string{"predict", "exercise", "practice", "after"}, d.kind):
 		if len(rest) == 0 {
 			return d, fmt.Errorf("%s without a name", d.kind)
 		}
@@ -338,7 +338,7 @@ func (r *blockReader) closeBlock() error {
 	before := len(t.links)
 	var err error
 	switch d.kind {
-	case "predict", "exercise":
+	case "predict", "exercise", "practice":
 		b.Exercise, err = r.exercise(source)
 	case "break":
 		if b.Cases = t.parseCases(source); len(b.Cases) == 0 {
@@ -390,7 +390,7 @@ func (r *blockReader) exercise(source string) (*Exercise, error) {
 			return nil, fmt.Errorf("%s %s: no figure %q", d.kind, d.id, e.Goal.Figure)
 		}
 	}
-	e.Predict = d.kind == "predict"
+	e.Predict, e.Practice = d.kind == "predict", d.kind == "practice"
 	e.Title = d.title
 	return e, nil
 }

@@ -27,7 +27,7 @@ func MarkdownTo(b Block, at func(link string) string) string {
 func (b Block) words() string {
 	source, title := strings.TrimSpace(b.source), b.head
 	switch b.Kind {
-	case "figure", "code":
+	case "figure", "code", "practice":
 		return ""
 	case "predict", "exercise":
 		source = question(source, b.Exercise)

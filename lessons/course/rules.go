@@ -53,6 +53,9 @@ const (
 	// seen. The others stand under "more": see [More].
 	MaxOpenControls = 4
 
+	// LeastMisses is how many near misses and how many hints an exercise for practice has at least.
+	LeastMisses = 2
+
 	// MinValues is how many of the figure's numbers a snippet gives at least, as the
 	// figure opens: fewer may agree by chance.
 	MinValues = 4

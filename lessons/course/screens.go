@@ -107,7 +107,7 @@ func (p *projection) add(b Block) {
 	switch b.Kind {
 	case "margin":
 		p.last().Margin = append(p.last().Margin, b.HTML)
-	case "explain": // is written by each for herself
+	case "explain", "practice": // are for each alone
 	case "figure":
 		p.show(b.Name, 1, 1, b)
 	case "code":

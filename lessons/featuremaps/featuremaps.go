@@ -24,6 +24,9 @@ var prose string
 //go:embed code
 var files embed.FS
 
+//go:embed lab.py
+var lab string
+
 var programs = course.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
@@ -35,6 +38,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "fit?data=sine&n=40&noise=0.25&degree=5", Draw: emblem},
 	Film:   film,
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  fresh,
 	Figures: []course.Figure{{

@@ -25,6 +25,9 @@ var prose string
 //go:embed code
 var files embed.FS
 
+//go:embed lab.py
+var lab string
+
 // shares are the counts of [drillClaims].
 //
 //go:embed shares.csv
@@ -43,6 +46,7 @@ var Lesson = &course.Lesson{
 		"A kernel draws the map of what lies between the holes.",
 	Emblem: course.Emblem{State: "map", Draw: emblem},
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  fresh,
 	Figures: []course.Figure{{

@@ -15,6 +15,9 @@ var prose string
 //go:embed code
 var files embed.FS
 
+//go:embed lab.py
+var lab string
+
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
@@ -26,6 +29,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "gram?data=iris&bandwidth=1", Draw: emblem},
 	Film:   film,
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  fresh,
 	Figures: []course.Figure{{

@@ -19,6 +19,9 @@ var shares string
 //go:embed code
 var files embed.FS
 
+//go:embed lab.py
+var lab string
+
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
@@ -31,6 +34,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "builder?kernel=linear()%2Bperiodic(1,1)", Draw: emblem},
 	Film:   film,
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  fresh,
 	Figures: []course.Figure{{

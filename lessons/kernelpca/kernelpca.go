@@ -14,6 +14,9 @@ var prose string
 //go:embed code
 var files embed.FS
 
+//go:embed lab.py
+var lab string
+
 var programs = model.ParsePrograms(files)
 
 var Lesson = &course.Lesson{
@@ -25,6 +28,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "rings", Draw: emblem},
 	Film:   film,
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  fresh,
 	Figures: []course.Figure{{

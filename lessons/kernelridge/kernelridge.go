@@ -21,6 +21,9 @@ import (
 //go:embed kernel-ridge-regression.md
 var prose string
 
+//go:embed lab.py
+var lab string
+
 var Lesson = &course.Lesson{
 	Slug:  "kernel-ridge-regression",
 	Short: "Kernel ridge regression",
@@ -30,6 +33,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "fit?bandwidth=3.98", Draw: emblem},
 	Film:   film,
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  fresh,
 	Home: &course.Home{Figure: "fit", Control: "bandwidth", Emblem: triptych,

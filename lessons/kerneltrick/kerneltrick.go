@@ -19,6 +19,9 @@ import (
 //go:embed kernel-trick.md
 var prose string
 
+//go:embed lab.py
+var lab string
+
 //go:embed code
 var files embed.FS
 
@@ -33,6 +36,7 @@ var Lesson = &course.Lesson{
 		"too many to write down.",
 	Emblem: course.Emblem{State: "exploder", Draw: emblem},
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  fresh,
 	Figures: []course.Figure{{

@@ -14,6 +14,9 @@ import (
 //go:embed large-n.md
 var prose string
 
+//go:embed lab.py
+var lab string
+
 //go:embed code
 var files embed.FS
 
@@ -28,6 +31,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "cost?n=2000", Draw: emblem},
 	Film:   film,
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  fresh,
 	Figures: []course.Figure{{

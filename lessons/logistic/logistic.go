@@ -12,6 +12,9 @@ import (
 //go:embed kernel-logistic-regression.md
 var prose string
 
+//go:embed lab.py
+var lab string
+
 //go:embed code
 var files embed.FS
 
@@ -26,6 +29,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "boundary?data=moons", Draw: emblem},
 	Film:   film,
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  drawn,
 	Figures: []course.Figure{{

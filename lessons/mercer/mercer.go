@@ -12,6 +12,9 @@ import (
 //go:embed mercer.md
 var prose string
 
+//go:embed lab.py
+var lab string
+
 //go:embed code
 var files embed.FS
 
@@ -26,6 +29,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "embed?data=moons&kernel=gaussian&bandwidth=0.5", Draw: emblem},
 	Film:   film,
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  fresh,
 	Figures: []course.Figure{{

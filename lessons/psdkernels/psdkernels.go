@@ -11,6 +11,9 @@ import (
 //go:embed psd-kernels.md
 var prose string
 
+//go:embed lab.py
+var lab string
+
 //go:embed code
 var files embed.FS
 
@@ -24,6 +27,7 @@ var Lesson = &course.Lesson{
 		"and only those are kernels. How do you tell, and what happens if you do not?",
 	Emblem: course.Emblem{State: "detective?kernel=sigmoid", Draw: emblem},
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  fresh,
 	Figures: []course.Figure{{

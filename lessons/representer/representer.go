@@ -18,6 +18,9 @@ import (
 //go:embed representer-theorem.md
 var prose string
 
+//go:embed lab.py
+var lab string
+
 //go:embed code
 var files embed.FS
 
@@ -33,6 +36,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "attack?t=0", Draw: emblem},
 	Film:   film,
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  fresh,
 	Figures: []course.Figure{{

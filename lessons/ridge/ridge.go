@@ -26,6 +26,9 @@ import (
 //go:embed ridge.md
 var prose string
 
+//go:embed lab.py
+var lab string
+
 // shares are the counts of [cellars], of [sines] and of the claims of three figures.
 //
 //go:embed shares.csv
@@ -45,6 +48,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "objective", Draw: emblem},
 	Film:   film,
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  fresh,
 	Figures: []course.Figure{{

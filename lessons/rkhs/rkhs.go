@@ -12,6 +12,9 @@ import (
 //go:embed rkhs.md
 var prose string
 
+//go:embed lab.py
+var lab string
+
 // shares are the counts of [pairsAmong] as the figure opens.
 //
 //go:embed shares.csv
@@ -31,6 +34,7 @@ var Lesson = &course.Lesson{
 	Emblem: course.Emblem{State: "function?data=crash&bandwidth=0.5&a4=1.6", Draw: emblem},
 	Film:   film,
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  fresh,
 	Figures: []course.Figure{{

@@ -14,6 +14,9 @@ import (
 //go:embed string-kernels.md
 var prose string
 
+//go:embed lab.py
+var lab string
+
 //go:embed sentences.csv
 var table string
 
@@ -34,6 +37,7 @@ var Lesson = &course.Lesson{
 		"But two sentences can be compared, and for a kernel method that is enough.",
 	Emblem: course.Emblem{State: "gram", Draw: emblem},
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  fresh,
 	Figures: []course.Figure{{

@@ -19,6 +19,9 @@ import (
 //go:embed woodbury.md
 var prose string
 
+//go:embed lab.py
+var lab string
+
 //go:embed code
 var files embed.FS
 
@@ -32,6 +35,7 @@ var Lesson = &course.Lesson{
 		"500,000 rows and as many columns, and the clinic has a laptop. Can it be done all the same, exactly?",
 	Emblem: course.Emblem{State: "blocks?n=50&d=200", Draw: emblem},
 	Prose:  prose,
+	Lab:    lab,
 	Facts:  facts,
 	Fresh:  fresh,
 	Figures: []course.Figure{{

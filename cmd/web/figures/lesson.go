@@ -24,6 +24,7 @@ type Pages struct {
 	Memo   *course.Memo // spectra and error maps, shared by all readers
 	Tables *own.Store   // of readers
 	Mine   func(*http.Request) []views.MyRoom
+	Labs   bool // solved labs are for everybody
 
 	Followed *Followed                         // requests that can be asked how far they are
 	openings sync.Map                          // pictures of the lessons' opening states and stills, once drawn

@@ -71,12 +71,14 @@ func (n *notebook) figure(f views.Figure) {
 	about, cells := f.Picture.Code.Cells()
 	n.write(f.Figure.Name, append(paragraphs, "*"+course.Literal(about)+"*")...)
 	for _, c := range cells {
-		n.Cells = append(n.Cells, codeCell{
-			proseCell: proseCell{Type: "code", ID: f.Figure.Name + "-" + cellID(c.Name),
-				Source: lines("# " + c.Name + "\n" + c.Code)},
-			Outputs: []any{},
-		})
+		n.program(f.Figure.Name+"-"+cellID(c.Name), "# "+c.Name+"\n"+c.Code)
 	}
+}
+
+// program adds a cell of code.
+func (n *notebook) program(id, code string) {
+	n.Cells = append(n.Cells, codeCell{proseCell: proseCell{Type: "code", ID: id, Source: lines(code)},
+		Outputs: []any{}})
 }
 
 // cellID is the name of a cell as its format has ids: of letters, digits and hyphens.

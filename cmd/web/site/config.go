@@ -31,6 +31,7 @@ type Config struct {
 	CORS   []string // other sites whose pages may ask the engine: "https://example.com", or "*"
 
 	NoMCP bool // chat assistants may not ask, see package mcp
+	Labs  bool // solved labs are for everybody, and not only for who teaches a room
 
 	Memory Memory       // what the process may take; [DefaultMemory] if zero. What is kept is a part of it
 	Rooms  *rooms.Rooms // of classes; in memory if nil

@@ -93,6 +93,7 @@ func (s *Site) openRoutes() []route {
 		{"GET /lessons/{slug}/film.svg", f.FilmFile, 0, nil},            // the same as a file
 		{"GET /lessons/{slug}/{figure}", f.Figure, first, nil},          // a figure: page, fragment, file
 		{"GET /lessons/{slug}/{figure}/{file}", f.Goal, 0, nil},         // what its goal asks of hidden samples
+		{"GET /lessons/{slug}/lab.ipynb", f.Lab, 0, nil},                // the notebook to be filled in
 		{"GET /lessons/{slug}/check/{exercise}", f.Check, 0, nil},       // what the server says to an answer
 		{"GET /lessons/{slug}/exercise/{exercise}", f.Exercise, 0, nil}, // an exercise with other numbers
 		{"GET /playground", f.Playground, 0, nil},                       // any method on any data: to the first one

@@ -162,7 +162,8 @@ func (p *process) of(contents course.Course, assets *static.Assets, edition stri
 	if !inBrowser {
 		mine = func(r *http.Request) []views.MyRoom { return s.class.Mine(r) }
 	}
-	s.figures = &figures.Pages{Sender: s.sender, Memo: p.memo, Tables: p.tables, Followed: p.followed, Mine: mine}
+	s.figures = &figures.Pages{Sender: s.sender, Memo: p.memo, Tables: p.tables, Followed: p.followed, Mine: mine,
+		Labs: p.config.Labs}
 	s.lookup = lookup.New(s.sender, figures.Endings(), mine)
 	if !inBrowser {
 		s.book = &book.Pages{Sender: s.sender, Figures: s.figures,

@@ -29,6 +29,7 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 	}
 	if !l.Draft {
 		counted(t, l, text)
+		t.Run("lab", func(t *testing.T) { lab(t, l) })
 	}
 	t.Run("lectures", func(t *testing.T) { covers(t, l, lectures) })
 	t.Run("formulas", func(t *testing.T) { typeset(t, l) })
@@ -467,6 +468,8 @@ func onPage(b course.Block) []string {
 	switch b.Kind {
 	case "figure", "code":
 		return []string{b.Kind + " " + b.Name}
+	case "practice": // is on no screen
+		return nil
 	case "predict", "exercise":
 		return []string{b.Exercise.ID}
 	case "break":

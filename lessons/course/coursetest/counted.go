@@ -89,6 +89,12 @@ func inOrder(t *testing.T, l *course.Lesson, text *course.Text) {
 	for _, b := range text.Blocks {
 		kinds = append(kinds, b.Kind)
 		last = max(last, b.Line)
+		if b.Kind == "practice" && (b.Exercise.Number == nil || l.Fresh[b.Name] == nil ||
+			len(b.Exercise.Number.Misses) < course.LeastMisses || len(b.Exercise.Hints) < course.LeastMisses ||
+			b.Exercise.Solution == "") {
+			t.Error(l.SlipAt(b.Line, "practice %s does not ask for a number that is drawn, with %d near misses, as "+
+				"many hints and a solution", b.Name, course.LeastMisses))
+		}
 		if b.Kind == "exercise" {
 			exercises++
 			if b.Exercise.Solution == "" || len(b.Exercise.Hints) == 0 {
