@@ -23,9 +23,9 @@ type Exercise struct {
 	Predict bool
 	// Practice is whether it stands folded after the exercises, for more of the same, and is not counted.
 	Practice bool
-	Ask     string // HTML
-	Line    string // HTML: the question in one line, over the figures it is about; or ""
-	Shows   string // the query of the state that shows the answer, where a verdict links to none
+	Ask      string // HTML
+	Line     string // HTML: the question in one line, over the figures it is about; or ""
+	Shows    string // the query of the state that shows the answer, where a verdict links to none
 
 	Choices []Alternative // a choice has them
 	Number  *NumberAnswer
