@@ -1,0 +1,80 @@
+package site
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestLabs holds that each lesson's page leads to its lab, that the lab is a notebook with its tasks left open, and that
+// solved it has what its rule has run.
+func TestLabs(t *testing.T) {
+	t.Parallel()
+	s := quietSiteOf(Config{Labs: true})
+	for _, l := range lessonsAsked() {
+		cells, err := l.LabCells()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var open, solved []string
+		for _, c := range cells {
+			if c.Prose != "" {
+				continue
+			}
+			solved, open = append(solved, c.Code), append(open, c.Code)
+			if c.Open != "" {
+				open[len(open)-1] = c.Open
+			}
+		}
+		at := l.Address() + "/lab.ipynb"
+		for address, want := range map[string][]string{at: open, at + "?solved=1": solved} {
+			if diff := cmp.Diff(want, codeOf(t, s, address)); diff != "" {
+				t.Errorf("%s has other programs:\n%s", address, diff)
+			}
+		}
+		text := get(t, s, at, plain).Body.String()
+		for _, hidden := range []string{"BEGIN SOLUTION", "# SLIP"} {
+			if strings.Contains(text, hidden) {
+				t.Errorf("%s has %q", at, hidden)
+			}
+		}
+		for _, page := range []string{l.Address(), "/teach/" + l.Slug} {
+			if !strings.Contains(get(t, s, page, plain).Body.String(), `href="`+at+`"`) {
+				t.Errorf("%s does not lead to the lab", page)
+			}
+		}
+	}
+	for _, none := range []string{"/lessons/nothing/lab.ipynb", "/lessons/ridge/lab", "/lessons/ridge/lab.py"} {
+		if code := get(t, s, none, plain).Code; code != http.StatusNotFound {
+			t.Errorf("%s: %d", none, code)
+		}
+	}
+}
+
+// A solved lab is for who teaches a room, and is kept for nobody else.
+func TestSolvedLabsAreForTeachers(t *testing.T) {
+	t.Parallel()
+	_, server := atWork(t)
+	student, teacher := newBrowser(t, server), newBrowser(t, server)
+	teacher.sends("/rooms", url.Values{"lesson": {"ridge"}})
+	const at = "/lessons/ridge/lab.ipynb"
+	for range 2 { // the second time what is kept is sent
+		answer, page := teacher.get(at + "?solved=1")
+		if answer.StatusCode != http.StatusOK || strings.Contains(page, "NotImplementedError") ||
+			!slices.Contains(answer.Header.Values("Vary"), "Cookie") {
+			t.Errorf("to the teacher: %d %v", answer.StatusCode, answer.Header)
+		}
+		answer, page = student.get(at + "?solved=1")
+		if answer.StatusCode != http.StatusForbidden || !strings.Contains(page, "Open a room") {
+			t.Errorf("to a student: %d, %.200s", answer.StatusCode, page)
+		}
+		if answer, page = student.get(at); answer.StatusCode != http.StatusOK ||
+			!strings.Contains(page, "NotImplementedError") {
+			t.Errorf("to a student, left open: %d", answer.StatusCode)
+		}
+	}
+}
