@@ -680,7 +680,7 @@ var (
 // lookups are where things are looked up: the foot of every page leads there.
 var lookups = []struct{ path, name string }{
 	{"/playground", "Playground"}, {"/glossary", "Glossary"}, {"/notation", "Notation"}, {"/errata", "Errata"},
-	{"/lectures", "Lectures"}, {"/exercises", "Exercises"}, {"/teach", "Teach"}, {"/search", "Search"},
+	{"/lectures", "Lectures"}, {"/exercises", "Exercises"}, {"/practice", "Practice"}, {"/teach", "Teach"}, {"/search", "Search"},
 	{"/my-work", "My work"}, {"/data", "Your data"}, {"/api", "For programs"}, {"/offline", "Offline"},
 }
 

@@ -7,7 +7,7 @@
  * @typedef {{ added: number, newer: number, kept: number }} Counts
  */
 
-const shelves = ["progress", "sketches", "envelopes", "explained"];
+const shelves = ["progress", "sketches", "envelopes", "explained", "practice"];
 
 // A file has at most so many bytes, and a part of it so many entries; the whole course's
 // exercises answered and figures sketched are a tenth of that.
@@ -96,6 +96,16 @@ function envelope(v, r) {
 const explained = (v, r) =>
   (isObject(v) && isText(v.text, 500) && isNumber(v.at) ? { text: v.text, at: time(r, v.at) } : undefined);
 
+/** @type {(v: unknown) => boolean} */
+const isCount = (v) => Array.isArray(v) && v.length === 2 && v.every((n) => Number.isInteger(n) && n >= 0 && n < 1e6)
+  && v[1] <= v[0];
+/** @type {(v: unknown, r: Reader) => unknown} */
+function practised(v, r) {
+  if (!isObject(v) || !isNumber(v.at) || !isNumber(v.box) || ![1, 2, 3, 4].includes(v.box)) return undefined;
+  const { at, box, tally } = v;
+  return Array.isArray(tally) && tally.length === 3 && tally.every(isCount) ? { at: time(r, at), box, tally } : undefined;
+}
+
 // parse reads a file: its work, with how many entries were left out, or what is wrong with it.
 /** @type {(file: Blob, now: number) => Promise<{ work?: Work, wrong: string, left: number }>} */
 async function parse(file, now) {
@@ -113,6 +123,7 @@ async function parse(file, now) {
     sketches: some(r, all.sketches, path, (v) => sketch(v, r)),
     envelopes: some(r, all.envelopes, figure, (v) => envelope(v, r)),
     explained: some(r, all.explained, isName, (v) => explained(v, r)),
+    practice: some(r, all.practice, figure, (v) => practised(v, r)),
   };
   return { work, wrong: "", left: r.left };
 }

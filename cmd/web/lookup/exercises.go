@@ -21,26 +21,54 @@ func (s *Pages) Exercises(w http.ResponseWriter, r *http.Request) error {
 	lecture := page.Form.Choice("lecture", "on", "all", lectures)
 	kind := page.Form.Choice("kind", "asked for", "all", append([]course.Option{{Value: "all", Label: "anything"}},
 		course.ExerciseKinds...))
+	var err error
+	page.Lessons, err = s.exercises(func(l *course.Lesson, e *course.Exercise) bool {
+		return (lecture == "all" || slices.Contains(lecturesOf(l), citeOf(lecture))) &&
+			(kind == "all" || e.Kind() == kind)
+	})
+	if err != nil {
+		return err
+	}
+	return s.Page(w, r, respond.Key{What: "exercises", State: page.Form.Query(""),
+		Notes: strings.Join(page.Form.Notes, "\n")}, views.Exercises(s.View(), page))
+}
+
+// exercises are those of the open lessons that are among some, no predictions, by lesson.
+func (s *Pages) exercises(among func(*course.Lesson, *course.Exercise) bool) (list []views.LessonExercises, err error) {
 	for _, l := range s.Course.Open() {
 		text, err := l.Text()
 		if err != nil {
-			return err
-		}
-		if lecture != "all" && !slices.Contains(lecturesOf(l), citeOf(lecture)) {
-			continue
+			return nil, err
 		}
 		of := views.LessonExercises{Lesson: l}
 		for _, b := range text.Blocks {
-			if e := b.Exercise; e != nil && !e.Predict && (kind == "all" || e.Kind() == kind) {
+			if e := b.Exercise; e != nil && !e.Predict && among(l, e) {
 				of.Exercises = append(of.Exercises, e)
 			}
 		}
 		if len(of.Exercises) > 0 {
-			page.Lessons = append(page.Lessons, of)
+			list = append(list, of)
 		}
 	}
-	return s.Page(w, r, respond.Key{What: "exercises", State: page.Form.Query(""),
-		Notes: strings.Join(page.Form.Notes, "\n")}, views.Exercises(s.View(), page))
+	return list, nil
+}
+
+// Practice is where exercises are asked with fresh numbers, one after another; a script chooses them.
+func (s *Pages) Practice(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.exercises((*course.Lesson).Draws)
+	if err != nil {
+		return err
+	}
+	return s.Page(w, r, respond.Key{What: "practice"}, views.Practice(s.View(), list))
+}
+
+// Class is where a teacher's browser reads the files of a class.
+func (s *Pages) Class(w http.ResponseWriter, r *http.Request) error {
+	page, err := views.NewMyWork(s.View())
+	if err != nil {
+		return err
+	}
+	return s.Page(w, r, respond.Key{What: "class"}, views.Classwork(page))
 }
 
 // citeOf is what a lecture is called.

@@ -115,9 +115,11 @@ func (s *Site) openRoutes() []route {
 		{"GET /errata/{name}", l.Erratum, 0, nil},         // one of them, with a vote
 		{"GET /lectures", l.Lectures, listed, nil},        // the lectures' sections, with our lessons
 		{"GET /exercises", l.Exercises, listed, nil},      // all, by lesson, lecture and kind
+		{"GET /practice", l.Practice, listed, nil},        // those with fresh numbers, one after another
 		{"GET /teach", l.Teach, listed, nil},              // the teacher's guide
 		{"GET /teach/{slug}", l.Guide, 0, nil},            // that to a lesson
 		{"GET /teach/plans", l.Plans, listed, nil},        // and plans for classes and terms
+		{"GET /teach/class", l.Class, listed, nil},        // files of a class, read in the teacher's browser
 		{"GET /my-work", l.MyWork, hidden | crawled, nil}, // what a browser has kept of its reader's work
 		{"GET /lessons.json", l.LessonList, crawled, nil}, // what there is, for machines
 		{"GET /sitemap.xml", l.Sitemap, 0, nil},           // and where, for search engines

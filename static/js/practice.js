@@ -1,0 +1,159 @@
+// Exercises of all lessons with fresh numbers, one after another. How each went is kept in this browser under
+// gramophone.practice, by lesson and exercise: when it was asked last, in which box it is, and for each answer to "how
+// sure are you" how often it was asked and how often right.
+
+import { $, $$, the, hear, made, read, write } from "./dom.js";
+import { boxes, due } from "./progress.js";
+
+/**
+ * @typedef {import("./progress.js").Progress} Progress
+ * @typedef {{ at: number, box: number, tally: number[][] }} Practised
+ * @typedef {{ key: string, slug: string, id: string, home: HTMLAnchorElement }} Item
+ */
+
+const shelf = "gramophone.practice", mostSeed = 999;
+const levels = ["a guess", "I think so", "I am sure"], said = ["guessed", "thought so", "were sure"];
+
+/** @returns {Record<string, Practised>} */
+const all = () => read(shelf) ?? {};
+/** @returns {Progress} */
+const progress = () => read("gramophone.progress") ?? {};
+/** @type {Item[]} */
+const items = $$("#all li").map((li) => {
+  const { slug = "", id = "" } = li.dataset;
+  return { key: `${slug}/${id}`, slug, id, home: /** @type {HTMLAnchorElement} */ (the("a", li)) };
+});
+const among = /** @type {HTMLSelectElement} */ (the("#among", document));
+const asking = the("#asking", document), place = the(".asked", asking);
+
+// ---- what comes next ------------------------------------------------------------------
+
+// dueAt is when an exercise is due: as it was practised last, or else as it was answered in its lesson; not a number
+// where it never was.
+/** @param {Item} item */
+function dueAt(item) {
+  const kept = all()[item.key], done = progress()[item.slug];
+  const answer = kept ?? (typeof done === "object" ? done.answers?.[item.id] : undefined);
+  return answer ? due(/** @type {any} */ (answer)) : NaN;
+}
+
+// chosen are the exercises of the lessons that were chosen.
+function chosen() {
+  const kept = progress();
+  return items.filter(({ slug }) => !among.value || among.value === slug
+    || (among.value === "opened" && typeof kept[slug] === "object"));
+}
+
+// sorted has those that are due, the longest first, those that are new, and those that are due later.
+/** @param {number} now */
+function sorted(now) {
+  const list = chosen().map((item) => ({ item, at: dueAt(item) }));
+  const asked = list.filter(({ at }) => !Number.isNaN(at)).sort((a, b) => a.at - b.at);
+  return {
+    waiting: asked.filter(({ at }) => at <= now),
+    fresh: list.filter(({ at }) => Number.isNaN(at)),
+    later: asked.filter(({ at }) => at > now),
+  };
+}
+
+/** @type {Item | null} */
+let current = null;
+
+// next is the exercise to ask now: not of the lesson that was asked last, where there is another.
+/** @returns {Item | undefined} */
+function next() {
+  const { waiting, fresh, later } = sorted(Date.now());
+  const mixed = fresh.map((one) => ({ one, at: Math.random() })).sort((a, b) => a.at - b.at).map(({ one }) => one);
+  const list = [...waiting, ...mixed, ...later].map(({ item }) => item);
+  return list.find(({ slug }) => slug !== current?.slug) ?? list.find(({ key }) => key !== current?.key) ?? list[0];
+}
+
+// ---- asking -----------------------------------------------------------------------------
+
+async function ask() {
+  const item = next();
+  if (!item) return;
+  current = item;
+  asking.hidden = false;
+  the("#begin", document).hidden = true;
+  const from = made("a", { href: item.home.href }, item.home.textContent ?? "");
+  the(".eyebrow", asking).replaceChildren(from);
+  const section = made("section", { class: "exercise", id: item.id, "data-exercise": item.id });
+  place.replaceChildren(section);
+  const seed = 1 + Math.floor(Math.random() * mostSeed);
+  const address = `${item.home.pathname}/exercise/${item.id}?seed.${item.id}=${seed}`;
+  await htmx.ajax("GET", address, { source: section, target: section, swap: "innerHTML" });
+  if (!$("form", section)) section.append(made("p", { role: "alert" }, "The exercise could not be had. Try another."));
+}
+
+// rooted has links that open a state of the lesson's figures, or a place of its page, lead there.
+/** @param {HTMLElement} section */
+function rooted(section) {
+  for (const a of $$("a[href]", section)) {
+    const href = a.getAttribute("href") ?? "";
+    if (!/^(\/|https?:)/.test(href) && current) a.setAttribute("href", new URL(href, current.home.href).href);
+  }
+}
+
+// confidence is asked for before an answer is checked.
+function confidence() {
+  const set = made("fieldset", { class: "choices sure" });
+  set.append(made("legend", {}, "How sure are you?"));
+  for (const [i, words] of levels.entries()) {
+    const label = made("label", {});
+    label.append(made("input", { type: "radio", name: "sure", value: i, required: "" }), made("span", {}, words));
+    set.append(label);
+  }
+  return set;
+}
+
+hear("renewed", (section) => {
+  if (!place.contains(section)) return;
+  rooted(section);
+  const form = the("form", section), submit = the("[type=submit]", form);
+  (submit.closest(".entry") ?? submit).before(confidence());
+});
+
+hear("judged", (section) => {
+  const verdict = $(".said", section), set = /** @type {HTMLFieldSetElement | null} */ ($(".sure", section));
+  if (!place.contains(section) || !verdict) return;
+  rooted(section);
+  if (!set || set.disabled || !current) return; // the first answer is the one that counts
+  const level = Number(the("input:checked", set).value), right = verdict.dataset.right === "true";
+  set.disabled = true;
+  keep(current.key, level, right);
+  show();
+});
+
+/** @type {(key: string, level: number, right: boolean) => void} */
+function keep(key, level, right) {
+  const now = all(), before = now[key] ?? { at: 0, box: 1, tally: [[0, 0], [0, 0], [0, 0]] };
+  const tally = before.tally.map(([n, r], i) => (i === level ? [n + 1, r + Number(right)] : [n, r]));
+  const by = right ? Number(level > 0) : -1; // what was guessed stays where it is
+  now[key] = { at: Date.now(), box: Math.min(boxes.length, Math.max(1, before.box + by)), tally };
+  write(shelf, now);
+}
+
+// ---- how it went ------------------------------------------------------------------------------
+
+function show() {
+  const { waiting, fresh, later } = sorted(Date.now()), counts = [
+    waiting.length ? `${waiting.length} due now` : "Nothing is due now",
+    `${fresh.length} new to you`, `${later.length} due later`,
+  ];
+  the("#standing", document).textContent = chosen().length ? counts.join(", ") + "."
+    : "You have opened no lesson yet: choose all lessons.";
+  /** @type {HTMLButtonElement} */ (the("#begin", document)).disabled = chosen().length === 0;
+  const sums = levels.map((_, i) => Object.values(all())
+    .reduce(([n, r], { tally }) => [n + tally[i][0], r + tally[i][1]], [0, 0]));
+  the("#sure", document).hidden = sums.every(([n]) => n === 0);
+  the("#sure dl", document).replaceChildren(...sums.flatMap(([n, r], i) => (n ? [
+    made("dt", {}, `Of ${n} where you ${said[i]}`), made("dd", {}, `${r} right, ${Math.round((100 * r) / n)} %`),
+  ] : [])));
+}
+
+the("#begin", document).addEventListener("click", ask);
+the("#next", document).addEventListener("click", ask);
+among.addEventListener("change", show);
+addEventListener("storage", show);
+show();
