@@ -132,9 +132,9 @@ def sweep(alpha, K, y, C):
 # %% Check the machine
 X = np.array([(a, b) for a in range(4) for b in range(4)]) / 1.5
 X = X - rng.uniform(0.8, 1.2, size=X.shape)
-y, C = np.where(X[:, 0] + 0.8 * rng.normal(size=16) > 0, 1.0, -1.0), 0.3
+y = np.where(X[:, 0] + 0.8 * rng.normal(size=16) > 0, 1.0, -1.0)
 K = gram(X, 0.6) + X @ X.T
-for _ in range(40):
+for C in [3.0, 0.3] * 20:
     order = rng.permutation(16)  # another point is the last
     y, K = y[order], K[np.ix_(order, order)]
     alpha = sweep(y * rng.uniform(0, C, size=16), K, y, C)

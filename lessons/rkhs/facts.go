@@ -14,7 +14,7 @@ const (
 	spikeQuery = "data=free&a1=0&a2=1&a3=0&a4=0"
 
 	// Two bumps of the Gaussian with ℓ = 1: f has the values 1 and 1, or 1 and −1, at 1 and 2.
-	togetherQuery = "data=free&centres=3&bandwidth=1&a1=0.6225&a2=0.6225&a3=0&x=1"
+	togetherQuery = "data=free&centres=3&bandwidth=1&a1=0.62246&a2=0.62246&a3=0&x=1"
 	againstQuery  = "data=free&centres=3&bandwidth=1&a1=2.5415&a2=-2.5415&a3=0&x=1"
 )
 
