@@ -69,6 +69,9 @@ type SheetItem struct {
 	Steps   []string // HTML, in the order in which they are shown
 }
 
+// written is whether there is something to work out in writing, and not only to mark.
+func (i SheetItem) written() bool { return i.Number || len(i.Choices) > 0 }
+
 // A SheetKeyPage is what a teacher sees of a sheet.
 type SheetKeyPage struct {
 	Title         string
@@ -122,7 +125,7 @@ func (p SheetsPage) numbers() []sheetField {
 	return []sheetField{
 		{"variants", "Variants", p.Variants, 1, p.Most.Variants, "1"},
 		{"points", "Points for each exercise", p.Points, 0, p.Most.Points, "0.5"},
-		{"room", "Lines to write in, after each", p.Room, 0, p.Most.Room, "1"},
+		{"room", "Lines for each number and choice", p.Room, 0, p.Most.Room, "1"},
 	}
 }
 

@@ -230,7 +230,10 @@ func linksTo(base string) func(string) string {
 			return func(html string) string { return strings.ReplaceAll(html, `href="/`, `href="`+base+"/") }
 		}
 	}
-	return func(html string) string { return links.ReplaceAllString(html, "") }
+	return func(html string) string { return links.ReplaceAllString(seeIt.ReplaceAllString(html, ""), "") }
 }
 
-var links = regexp.MustCompile(`</?a\b[^>]*>`)
+var (
+	links = regexp.MustCompile(`</?a\b[^>]*>`)
+	seeIt = regexp.MustCompile(`\s*<a\b[^>]*>See it</a>\.`) // says nothing without its link
+)
