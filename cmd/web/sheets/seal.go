@@ -13,6 +13,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
@@ -74,7 +75,7 @@ func (k *Keys) Seal(p Plan) (token string, err error) {
 
 // Open is the plan of a token; an error where the token was not sealed by these keys, or not as it is.
 func (k *Keys) Open(token string) (Plan, error) {
-	if len(token) > MaxToken {
+	if len(token) > MaxToken || strings.ContainsAny(token, "\r\n") { // which base64 passes over
 		return Plan{}, errToken
 	}
 	sealed, err := encoding.DecodeString(token)
