@@ -178,7 +178,7 @@ func (s *Site) roomRoutes() []route {
 func (s *Site) sheetRoutes() []route {
 	p := s.sheets
 	return []route{
-		{"GET /sheets", p.Form, hidden | crawled, sheetsNeed},       // where a teacher ticks exercises
+		{"GET /sheets", p.Form, hidden, sheetsNeed},                 // where a teacher ticks exercises
 		{"POST /sheets", p.Make, reads, sheetsNeed},                 // a sheet of them: to the page with its key
 		{"GET /sheets/{token}", p.Sheet, 0, sheetsNeed},             // what students see; ?key= what she sees
 		{"GET /sheets/{token}/moodle.xml", p.Moodle, 0, sheetsNeed}, // questions for Moodle, for who has the key
