@@ -27,7 +27,8 @@ func (d Drawer) read(form url.Values) (p Plan, wrong []string, err error) {
 		}
 		n, err := strconv.Atoi(typed)
 		if err != nil {
-			wrong = append(wrong, fmt.Sprintf("“%s” is no whole number of %s.", course.Printable(typed), countedAs[name]))
+			wrong = append(wrong, fmt.Sprintf("“%s” is no whole number of %s.", course.Printable(typed),
+				countedAs[name]))
 			return otherwise
 		}
 		return n
@@ -35,8 +36,8 @@ func (d Drawer) read(form url.Values) (p Plan, wrong []string, err error) {
 	p.Variants, p.Room = number("variants", 1), number("room", 0)
 	items := form["item"]
 	if all := form["points"]; len(all) > 1 && len(all) != len(items) {
-		wrong = append(wrong, fmt.Sprintf("There are %d points for %d exercises: give them once, or for each.", len(all),
-			len(items)))
+		wrong = append(wrong, fmt.Sprintf("There are %d points for %d exercises: give them once, or for each.",
+			len(all), len(items)))
 	}
 	for i, name := range items[:min(len(items), MaxItems+1)] {
 		item, says, err := d.item(name)

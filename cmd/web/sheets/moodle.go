@@ -25,10 +25,10 @@ const moodleFile = "moodle.xml"
 //
 // The elements are those that Moodle's own importer reads (question/format/xml/format.php, import_numerical,
 // import_multichoice, import_match, import_hints): there is no schema. A number is a numerical question, in which each
-// near miss is an answer with a fraction of 0, a tolerance and words of its own; the first answer within whose tolerance
-// a number lies is the one that is told. A choice is a multichoice question. Steps in order are a matching question, of
-// each step with its place: every Moodle has those, while the type that orders is in its core from 4.4 on alone, and
-// its importer is its own.
+// near miss is an answer with a fraction of 0, a tolerance and words of its own; the first answer within whose
+// tolerance a number lies is the one that is told. A choice is a multichoice question. Steps in order are a matching
+// question, of each step with its place: every Moodle has those, while the type that orders came to its core late, with
+// an importer of its own.
 func (s *Pages) Moodle(w http.ResponseWriter, r *http.Request) error {
 	links := linksTo(respond.BaseURL(s.Sender, r))
 	return s.file(w, r, moodleFile, "application/xml; charset=utf-8",

@@ -13,8 +13,8 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
-// An imported question is what Moodle's importer makes of an element "question": of what it reads, by the names by which
-// it asks for it, and with its defaults.
+// An imported question is what Moodle's importer makes of an element "question": what it reads, by the names by which
+// it asks for it.
 type imported struct {
 	Type     string `xml:"type,attr"`
 	Category string `xml:"category>text"`
@@ -145,7 +145,8 @@ func wellAsked(t *testing.T, q imported, e *course.Exercise) {
 			t.Errorf("%s has half a formula: %s", q.Name, text)
 		}
 	}
-	if len(q.Hints) != len(e.Hints) || q.Text.Format != "html" || q.Grade != 1 || q.Feedback == "" != (e.Solution == "") {
+	if len(q.Hints) != len(e.Hints) || q.Text.Format != "html" || q.Grade != 1 ||
+		(q.Feedback == "") != (e.Solution == "") {
 		t.Errorf("%s: %d hints, format %s, grade %v", q.Name, len(q.Hints), q.Text.Format, q.Grade)
 	}
 	right := 0
@@ -197,8 +198,8 @@ func judgedAlike(t *testing.T, q imported, e *course.Exercise) {
 // clean are the words of HTML without where its links lead.
 func clean(text string) string { return words(html.UnescapeString(text)) }
 
-// What ends a section of XML stands in one; a slash in a name is no category of its own; nobody is led to a machine that
-// she does not reach.
+// What ends a section of XML stands in one; a slash in a name is no category of its own; nobody is led to a machine
+// that she does not reach.
 func TestMoodleEscapes(t *testing.T) {
 	q := moodleQuiz{Questions: []moodleQuestion{category("a/b ]]> & <c>"), {Type: "numerical",
 		Name: plainText("x"), QuestionText: htmlText(`<p>\(a<b\) ]]> &amp;</p>`)}}}

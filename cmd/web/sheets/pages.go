@@ -138,10 +138,11 @@ func (s *Pages) Sheet(w http.ResponseWriter, r *http.Request) error {
 }
 
 // drawn answers with a page that is made at the gate, and is not kept.
-func (s *Pages) drawn(w http.ResponseWriter, r *http.Request, make func(context.Context) (templ.Component, error)) error {
+func (s *Pages) drawn(w http.ResponseWriter, r *http.Request,
+	made func(context.Context) (templ.Component, error)) error {
 	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Drawn: true,
 		Write: func(ctx context.Context) ([]byte, error) {
-			page, err := make(ctx)
+			page, err := made(ctx)
 			if err != nil {
 				return nil, err
 			}

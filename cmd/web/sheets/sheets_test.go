@@ -137,7 +137,8 @@ func TestEveryExerciseIsDrawn(t *testing.T) {
 			if other, _ := tex[0][i].right(); other != right {
 				t.Errorf("%s: %s on the page, %s elsewhere", item.Name(), right, other)
 			}
-			if q := questionIn(tex[0][i]); strings.Contains(q, `\slot`) || strings.Contains(q, "missing") || right == "" {
+			q := questionIn(tex[0][i])
+			if strings.Contains(q, `\slot`) || strings.Contains(q, "missing") || right == "" {
 				t.Errorf("%s ± %s: %s", right, tolerance, q)
 			}
 			l, _ := d.Course.Lookup(item.Lesson)

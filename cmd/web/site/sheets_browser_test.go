@@ -3,13 +3,10 @@
 package site
 
 import (
-	"os"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-
-	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A teacher ticks three exercises and has two variants: students see one without its answers, on a screen, a phone and
@@ -56,7 +53,4 @@ func TestBrowserSheets(t *testing.T) {
 		.map((e) => e.className)`, []string{"who"})
 	shows(p, `[...document.querySelectorAll(".handout section")].every((e) =>
 		getComputedStyle(e).breakInside === "avoid")`, true)
-	if folder := os.Getenv("GRAMOPHONE_LOOK"); folder != "" {
-		noError(p, os.WriteFile(folder+"/sheet.png", course.Must(chromedp.Run(p.ctx, chromedp.FullScreenshot(100))), 0o644))
-	}
 }
