@@ -68,6 +68,17 @@
 // which votes wait on the phones. Servers side by side need not know of each other otherwise: all state
 // is in the address, but for rooms and for readers' tables, which the server has that they were sent to.
 //
+// # Sheets
+//
+// A sheet of exercises (/sheets) is sealed into its address, and nothing of it is stored. What seals it is
+// in a file of 32 random bytes, which all servers side by side share:
+//
+//	openssl rand -hex 32 > sheets.key; ./web -key sheets.key
+//
+// Who has the file can open every sheet; with another file, or without one after a restart, the addresses
+// of those that were made open nothing. Our logs have none of these addresses; a proxy that logs should
+// leave paths under /sheets/ out.
+//
 // # What is written to disk
 //
 //	neither           rooms, with their votes, in a temporary folder that is removed when the server

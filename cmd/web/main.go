@@ -19,6 +19,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/cmd/web/metrics"
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/cmd/web/sheets"
 	"github.com/gramophone-course/gramophone/cmd/web/site"
 	"github.com/gramophone-course/gramophone/engine/blas"
 )
@@ -38,7 +39,7 @@ func main() {
 type options struct {
 	address, metrics        string
 	data, nats, peers, cors string
-	offline                 string
+	offline, key            string
 	drain                   time.Duration
 	megabytes               int
 	dev                     bool
@@ -82,6 +83,8 @@ func parse(args []string, stderr io.Writer) (o options, err error) {
 		"directory, and load pages anew when they change")
 	text(&o.offline, "site", "", "let readers keep the course in their browsers, out of this `folder`, which "+
 		"cmd/site has written")
+	text(&o.key, "key", "", "seal sheets of exercises with the 32 random bytes in this `file`, as they are, in "+
+		"hexadecimal or in base64; without one their addresses open nothing when the server has stopped")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -129,6 +132,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
 	config := o.config(log)
+	if config.Key, err = readKey(o.key); err != nil {
+		return fmt.Errorf("-key: %w", err)
+	}
 	if err := config.Check(); err != nil {
 		return inFlags(err)
 	}
@@ -165,6 +171,22 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		strings.TrimSuffix(o.prefix, "/"))
 	go s.Warm(ctx)
 	return s.Serve(ctx, listener, o.drain)
+}
+
+// readKey is the secret in a file; nil for no file.
+func readKey(file string) ([]byte, error) {
+	if file == "" {
+		return nil, nil
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	key, err := sheets.ParseKey(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return key, nil
 }
 
 // inFlags is what is wrong with a Config by the name of the flag that says it.

@@ -1,6 +1,8 @@
 package course
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -68,22 +70,64 @@ func (l *Lesson) Draws(e *Exercise) bool {
 
 // Again returns an exercise of the lesson as it is drawn for a seed from 1 to [MostSeed]: with other numbers, or with
 // its choices or steps in another order; for 0, or where nothing of it is drawn, as the lesson prints it. ok is false
-// where there is none of that id.
+// where there is none of that id, and beyond MostSeed: those seeds are for sheets, see [Lesson.OnSheet].
 func (l *Lesson) Again(id string, seed uint64) (e *Exercise, ok bool, err error) {
 	text, err := l.Text()
-	if err != nil {
+	if err != nil || seed > MostSeed {
 		return nil, false, err
 	}
 	if e, ok = text.Exercise(id); ok && seed > 0 && l.Draws(e) {
-		e, _, err = l.again(id, seed)
+		e, err = l.again(id, seed, &Text{})
 	}
 	return e, ok && err == nil, err
 }
 
+// OnSheet returns an exercise of the lesson as a sheet asks it: drawn for a seed beyond [MostSeed], which no page of
+// the lesson opens; for 0, or where nothing of it is drawn, as the lesson prints it. Its formulas are MathML or, with tex,
+// TeX between \( and \) as MathJax reads it. ok is false where there is no exercise of that id, or a seed from 1 to
+// MostSeed is asked for.
+func (l *Lesson) OnSheet(id string, seed uint64, tex bool) (e *Exercise, ok bool, err error) {
+	text, err := l.Text()
+	if err != nil || seed > 0 && seed <= MostSeed {
+		return nil, false, err
+	}
+	if e, ok = text.Exercise(id); !ok || e.Predict {
+		return nil, false, nil
+	}
+	if !l.Draws(e) {
+		seed = 0
+	}
+	e, err = l.again(id, seed, &Text{tex: tex})
+	return e, err == nil, err
+}
+
+// Revision is a hash of an exercise's source and of its first draws, so that a sheet can tell whether the exercise has
+// changed since; "" where there is none of that id.
+func (l *Lesson) Revision(id string) (string, error) {
+	const draws = 4 // the printed one is the first
+	if _, err := l.Text(); err != nil {
+		return "", err
+	}
+	a, ok := l.asked[id]
+	if !ok {
+		return "", nil
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%s\n", a.title, a.source)
+	for seed := range uint64(draws) {
+		drawn, err := l.drawn(a, seed)
+		if err != nil {
+			return "", l.SlipAt(a.line, "%w", err)
+		}
+		fmt.Fprintln(h, drawn)
+	}
+	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:6]), nil
+}
+
 // AgainSlips are the author's errors in an exercise as it is drawn for a seed: as [Lesson.Slips].
 func (l *Lesson) AgainSlips(id string, seed uint64) (slips []error) {
-	_, text, err := l.again(id, seed)
-	if err != nil {
+	text := &Text{}
+	if _, err := l.again(id, seed, text); err != nil {
 		return []error{err}
 	}
 	for _, link := range text.Links() {
@@ -94,22 +138,24 @@ func (l *Lesson) AgainSlips(id string, seed uint64) (slips []error) {
 	return slips
 }
 
-// again is Again, with what else the text of the exercise has.
-func (l *Lesson) again(id string, seed uint64) (*Exercise, *Text, error) {
+// again is an exercise as it is drawn for a seed, 0 for as the lesson prints it, read into text.
+func (l *Lesson) again(id string, seed uint64, text *Text) (*Exercise, error) {
 	a := l.asked[id]
 	source, err := l.drawn(a, seed)
 	if err != nil {
-		return nil, nil, l.SlipAt(a.line, "%w", err)
+		return nil, l.SlipAt(a.line, "%w", err)
 	}
-	r := blockReader{lesson: l, text: &Text{}, open: directive{kind: a.kind, id: id, title: a.title}}
+	r := blockReader{lesson: l, text: text, open: directive{kind: a.kind, id: id, title: a.title}}
 	e, err := r.exercise(strings.TrimSpace(strings.ReplaceAll(source, dropped, "")))
 	if err != nil {
-		return nil, nil, l.SlipAt(a.line, "seed %d: %w", seed, err)
+		return nil, l.SlipAt(a.line, "seed %d: %w", seed, err)
 	}
-	e.Seed = seed
+	if e.Seed = seed; seed == 0 {
+		return e, nil
+	}
 	rng := rand.New(rand.NewPCG(seed, 2))
 	rng.Shuffle(len(e.Choices), func(i, j int) { e.Choices[i], e.Choices[j] = e.Choices[j], e.Choices[i] })
-	return e, r.text, nil
+	return e, nil
 }
 
 // formulaSeeds are those whose formulas are looked at: so that each branch of an exercise comes.
@@ -122,8 +168,8 @@ func (l *Lesson) drawnFormulas() (all []Formula, err error) {
 			return nil, fmt.Errorf("lesson %s draws the numbers of %s, and has no such exercise", l.Slug, id)
 		}
 		for seed := range uint64(formulaSeeds) {
-			_, text, err := l.again(id, seed+1)
-			if err != nil {
+			text := &Text{}
+			if _, err := l.again(id, seed+1, text); err != nil {
 				return nil, err
 			}
 			for _, f := range text.formulas {

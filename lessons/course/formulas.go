@@ -53,6 +53,16 @@ func (f Formula) MathML() string {
 	return "<code class=\"missing-formula\">" + escapeHTML(f.TeX) + "</code>"
 }
 
+// delimited is the formula for pages on which MathJax reads TeX, as a learning platform's are: without the course's own
+// commands.
+func (f Formula) delimited() string {
+	tex := escapeHTML(portable(inTeX(f.TeX)))
+	if f.Display {
+		return `\[` + tex + `\]`
+	}
+	return `\(` + tex + `\)`
+}
+
 func escapeHTML(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;").Replace(s)
 }

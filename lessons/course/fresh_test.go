@@ -148,3 +148,59 @@ func TestNumbersInFormulas(t *testing.T) {
 		}
 	}
 }
+
+// A sheet draws beyond the seeds that pages open, asks what a page asks, and has formulas as TeX where it is told to.
+func TestOnSheet(t *testing.T) {
+	l := &Lesson{Slug: "sheet", Title: "T", Prose: `Words.
+
+::: exercise sum A sum
+What is $@{a} @{b|plus}$ for $x < y$ and $\T\K$?
+= @{f|%.9g} ± 0.1
+: Right.
+~ @{less|%.9g} ± 0.1
+: The difference.
+! $@{f}$.
+:::
+
+::: predict before Before
+One?
+- [x] Yes
+  : So it is.
+- [ ] No
+  : It is.
+:::
+`, Fresh: map[string]Fresh{"sum": func(d *Dice) {
+		a, b := d.Whole("a", 1, 2, 900), d.Whole("b", 3, 2, 900)
+		d.Set("f", float64(a+b))
+		d.Set("less", float64(a-b))
+	}}}
+	for _, seed := range []uint64{0, MostSeed + 1, 1 << 60} {
+		page, ok, err := l.OnSheet("sum", seed, false)
+		if err != nil || !ok || page.Seed != seed {
+			t.Fatalf("seed %d: %v, %v", seed, ok, err)
+		}
+		tex, _, err := l.OnSheet("sum", seed, true)
+		if err != nil || tex.Number.Value != page.Number.Value || strings.Contains(tex.Ask, "slot") ||
+			!strings.Contains(tex.Ask, `for \(x &lt; y\)`) || strings.Contains(tex.Ask, `\T`) {
+			t.Errorf("seed %d: %v, %q", seed, err, tex.Ask)
+		}
+	}
+	for _, one := range []struct {
+		id   string
+		seed uint64
+	}{{"sum", 1}, {"sum", MostSeed}, {"before", 0}, {"none", 0}} {
+		if _, ok, err := l.OnSheet(one.id, one.seed, false); ok || err != nil {
+			t.Errorf("%s is on a sheet with seed %d: %v", one.id, one.seed, err)
+		}
+	}
+	if _, ok, _ := l.Again("sum", MostSeed+1); ok {
+		t.Error("a page opens a sheet's seed")
+	}
+	first := Must(l.Revision("sum"))
+	same := &Lesson{Slug: l.Slug, Title: l.Title, Prose: l.Prose, Fresh: l.Fresh}
+	other := &Lesson{Slug: l.Slug, Title: l.Title, Fresh: l.Fresh,
+		Prose: strings.Replace(l.Prose, "The diff", "A diff", 1)}
+	if Must(same.Revision("sum")) != first || Must(other.Revision("sum")) == first || Must(l.Revision("none")) != "" {
+		t.Error("a revision does not follow what an exercise says")
+	}
+}

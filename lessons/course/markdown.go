@@ -29,6 +29,7 @@ type Text struct {
 	screens  []Screen
 	places   []Place
 	access   string   // what links to states carry along
+	tex      bool     // formulas stand in it as TeX
 	links    []string // where its links lead, as they were met
 	taught   []string // likewise, those of notes for the teacher
 	formulas []Formula
@@ -506,6 +507,7 @@ func (t *Text) markdown(source string) string {
 func (t *Text) read(src []byte) ast.Node {
 	context := parser.NewContext()
 	context.Set(accessKey, t.access)
+	context.Set(texKey, t.tex)
 	doc := md.Parser().Parse(text.NewReader(src), parser.WithContext(context))
 	t.formulas = append(t.formulas, formulasOf(doc)...)
 	t.links = append(t.links, linksOf(doc, src)...)
@@ -569,7 +571,7 @@ func formulasOf(doc ast.Node) []Formula {
 // at the figure, and carry along what the text's access says.
 type presets struct{}
 
-var accessKey = parser.NewContextKey()
+var accessKey, texKey = parser.NewContextKey(), parser.NewContextKey()
 
 func (presets) Transform(doc *ast.Document, _ text.Reader, context parser.Context) {
 	access, _ := context.Get(accessKey).(string)
@@ -595,6 +597,7 @@ type formulaNode struct {
 	ast.BaseInline
 	Formula
 	stop string // a unit, and what ends the clause, after a formula in the text: on its line
+	tex  bool   // it is shown as TeX
 }
 
 var kindFormula = ast.NewNodeKind("Formula")
@@ -608,7 +611,7 @@ type formulaParser struct{}
 
 func (formulaParser) Trigger() []byte { return []byte{'$'} }
 
-func (formulaParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+func (formulaParser) Parse(_ ast.Node, block text.Reader, context parser.Context) ast.Node {
 	line, position := block.Position()
 	first, _ := block.PeekLine()
 	fence := "$"
@@ -637,6 +640,7 @@ func (formulaParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.
 		return nil
 	}
 	n := &formulaNode{Formula: Formula{TeX: s, Display: fence == "$$"}}
+	n.tex, _ = context.Get(texKey).(bool)
 	if rest, _ := block.PeekLine(); !n.Display {
 		n.stop = stopAfter(string(rest))
 		block.Advance(len(n.stop))
@@ -668,6 +672,8 @@ func (formulaRenderer) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 			f := n.(*formulaNode)
 			math := f.MathML()
 			switch long := !f.Display && utf8.RuneCountInString(Plain(math)) > maxInline; {
+			case f.tex:
+				math = f.delimited() + f.stop
 			case long:
 				math = `<span class="whole long">` + math + f.stop + "</span>"
 			case f.stop != "":

@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"net"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/cmd/web/sheets"
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
@@ -37,6 +39,8 @@ type Config struct {
 	Rooms  *rooms.Rooms // of classes; in memory if nil
 	Tables string       // the folder that readers' tables are kept in; in memory if empty
 	Keeper own.Keeper   // what keeps them in a browser, in place of a folder; or nil
+
+	Key []byte // that seals sheets of exercises, [sheets.KeySize] bytes; one for the process alone if nil
 
 	Log     *slog.Logger   // [slog.Default] if nil
 	Counts  respond.Counts // for who watches the server; nobody if zero
@@ -84,6 +88,9 @@ func (c Config) checked() (Config, error) {
 	if c.Origin != "" && !respond.IsOrigin(c.Origin) {
 		return c, &ConfigError{"Origin", c.Origin + ": it looks like https://example.org or http://example.org:8080; " +
 			"the path is the prefix"}
+	}
+	if c.Key != nil && len(c.Key) != sheets.KeySize {
+		return c, &ConfigError{"Key", fmt.Sprintf("has %d bytes, and wants %d", len(c.Key), sheets.KeySize)}
 	}
 	c.CORS = slices.Clone(c.CORS)
 	for i, other := range c.CORS {

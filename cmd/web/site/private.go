@@ -10,7 +10,8 @@ import (
 )
 
 // privacy is how logs have an address: what readers wrote themselves, and a whole link that
-// somebody asks about, is left out. Who has the path of a reader's table has the table.
+// somebody asks about, is left out. Who has the path of a reader's table has the table, and who has the key of a
+// sheet its answers.
 func privacy(contents course.Course, prefix string) func(*url.URL) (path, query string) {
 	names := sync.OnceValue(func() map[string]bool { return privateNames(contents) })
 	return func(u *url.URL) (path, query string) {
@@ -35,19 +36,21 @@ func loggedQuery(private map[string]bool, raw string) string {
 }
 
 func loggedPath(prefix string, u *url.URL) string {
-	if rest, ok := strings.CutPrefix(u.Path, prefix+"/data/"); ok {
-		if _, act, deep := strings.Cut(rest, "/"); deep {
-			return prefix + "/data/…/" + own.Unnamed(act)
+	for _, under := range []string{prefix + "/data/", prefix + "/sheets/"} {
+		if rest, ok := strings.CutPrefix(u.Path, under); ok {
+			if _, act, deep := strings.Cut(rest, "/"); deep {
+				return under + "…/" + own.Unnamed(act)
+			}
+			return under + "…"
 		}
-		return prefix + "/data/…"
 	}
 	return own.Unnamed(u.Path)
 }
 
-// privateNames are those of all controls of all figures that are declared private, and
-// that of the link that oEmbed is asked about, which may hold any.
+// privateNames are those of all controls of all figures that are declared private,
+// that of the link that oEmbed is asked about, which may hold any, and that of a sheet's key.
 func privateNames(contents course.Course) map[string]bool {
-	names := map[string]bool{"url": true}
+	names := map[string]bool{"url": true, "key": true}
 	for _, l := range contents.Open() {
 		for i := range l.Figures {
 			form, _ := l.Figures[i].At(nil)

@@ -44,6 +44,8 @@ type need struct {
 var (
 	roomsNeed = &need{"/rooms", "A room joins many devices, so it needs a server that all of them reach. This copy " +
 		"of the course is for one device alone. Start the course as a server for a class."}
+	sheetsNeed = &need{"/sheets", "A sheet is sealed with a secret, which only a server can keep. This copy of the " +
+		"course has none. Start the course as a server to make sheets."}
 	engineNeeds = &need{"/api", "Programs ask a server that runs the course. This copy of the course runs in your " +
 		"browser, which no program can ask."}
 	othersNeed = &need{"/oembed", "Other sites ask a server for a figure to show. This copy of the course is in your " +
@@ -79,7 +81,7 @@ func (s *Site) routes() []route {
 			route{"GET /sw.json", k.file, 0, nil},       // its size and revision
 			route{"GET /engine/{name}", k.file, 0, nil}) // the program that draws its figures then
 	}
-	return slices.Concat(list, s.serverRoutes(), s.assistantRoutes(), s.roomRoutes())
+	return slices.Concat(list, s.serverRoutes(), s.assistantRoutes(), s.roomRoutes(), s.sheetRoutes())
 }
 
 // openRoutes are those of every copy of the course.
@@ -175,6 +177,18 @@ func (s *Site) roomRoutes() []route {
 	}
 }
 
+// sheetRoutes are those of exercises on paper, and for learning platforms.
+func (s *Site) sheetRoutes() []route {
+	p := s.sheets
+	return []route{
+		{"GET /sheets", p.Form, hidden, sheetsNeed},                 // where a teacher ticks exercises
+		{"POST /sheets", p.Make, reads, sheetsNeed},                 // a sheet of them: to the page with its key
+		{"GET /sheets/{token}", p.Sheet, 0, sheetsNeed},             // what students see; ?key= what she sees
+		{"GET /sheets/{token}/moodle.xml", p.Moodle, 0, sheetsNeed}, // questions for Moodle, for who has the key
+		{"GET /sheets/{token}/sheet.csv", p.Table, 0, sheetsNeed},   // questions with answers, likewise
+	}
+}
+
 // register makes the site's handler of its routes.
 func (s *Site) register() {
 	mux := http.NewServeMux()
@@ -211,7 +225,7 @@ func (s *Site) readsBody(r *http.Request) bool {
 // registerNeeds has a course without a server say of what takes one that it does. No page leads
 // there: these are not among the site's paths.
 func (s *Site) registerNeeds(mux *http.ServeMux) {
-	for _, n := range []*need{roomsNeed, engineNeeds, assistantsNeed, othersNeed} {
+	for _, n := range []*need{roomsNeed, sheetsNeed, engineNeeds, assistantsNeed, othersNeed} {
 		say := func(w http.ResponseWriter, _ *http.Request) error {
 			s.sender.Fail(w, http.StatusNotImplemented, "This takes a server", n.why)
 			return nil

@@ -10,6 +10,7 @@
 // need: who draws (gate), what is on its way (flow), how a request is answered (respond).
 //
 //	main ─► site ─► tables, api, lookup ───────► respond ─► flow ─► gate
+//	            ├► sheets ───────────────────►┤
 //	            ├► book, class ─► figures ────────►┘
 //	            └► mcp ─► figures, lookup, api
 package site
@@ -31,6 +32,7 @@ import (
 	"github.com/gramophone-course/gramophone/cmd/web/lookup"
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
+	"github.com/gramophone-course/gramophone/cmd/web/sheets"
 	"github.com/gramophone-course/gramophone/cmd/web/tables"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
@@ -52,6 +54,7 @@ type Site struct {
 	book    *book.Pages // this and what follows is nil in a browser
 	library *gomodule.Pages
 	class   *class.Pages
+	sheets  *sheets.Pages
 	api     *api.Pages
 
 	paths   map[string]bool // that there are pages at, those with names in them too
@@ -63,18 +66,19 @@ type Site struct {
 // A process is what a site has for as long as the program runs, whatever the files it was read
 // from: all that a workshop's sites share, of which each has a newer edition of the files.
 type process struct {
-	config   Config
-	memo     *course.Memo      // spectra and error maps, shared by all readers
-	draws    *gate.Gate        // how many figures are drawn at once
-	flow     *flow.Flow        // answers on their way
-	refused  *flow.Refusals    // what nobody got, for the log
-	rooms    *rooms.Rooms      // of classes
-	tables   *own.Store        // of readers
-	keeping  *keeping          // what readers keep of the course; nil for nothing
-	followed *figures.Followed // requests that can be asked how far they are
-	reach    *class.Reach      // by which addresses other devices have come
-	ownPages tables.Pages      // with what bounds them, of no course yet
-	apiPages api.Pages
+	config    Config
+	memo      *course.Memo      // spectra and error maps, shared by all readers
+	draws     *gate.Gate        // how many figures are drawn at once
+	flow      *flow.Flow        // answers on their way
+	refused   *flow.Refusals    // what nobody got, for the log
+	rooms     *rooms.Rooms      // of classes
+	tables    *own.Store        // of readers
+	keeping   *keeping          // what readers keep of the course; nil for nothing
+	followed  *figures.Followed // requests that can be asked how far they are
+	sheetKeys *sheets.Keys      // what seals them
+	reach     *class.Reach      // by which addresses other devices have come
+	ownPages  tables.Pages      // with what bounds them, of no course yet
+	apiPages  api.Pages
 
 	ready    atomic.Bool
 	stopped  chan struct{} // closed when the server is told to stop,
@@ -116,6 +120,7 @@ func New(c Config) (*Site, error) {
 	}
 	p.ownPages = tables.New(p.tables)
 	if !inBrowser {
+		p.sheetKeys = sheets.NewKeys(c.Key)
 		p.apiPages = api.New(c.CORS, c.Log)
 	}
 	if !inBrowser && c.Offline != nil {
@@ -170,6 +175,7 @@ func (p *process) of(contents course.Course, assets *static.Assets, edition stri
 			MathFace: assets.Named("fonts/stix-two-math.woff2").Body}
 		s.library = gomodule.New(s.sender)
 		s.class = &class.Pages{Sender: s.sender, Rooms: p.rooms, Figures: s.figures, Reach: p.reach}
+		s.sheets = &sheets.Pages{Sender: s.sender, Drawer: sheets.Drawer{Course: contents, Keys: p.sheetKeys}}
 		s.api = p.apiPages.For(s.sender)
 	}
 	s.own = p.ownPages.For(s.sender)

@@ -1,0 +1,159 @@
+package sheets
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/views"
+)
+
+// read makes a plan of a form: "item" is the name of an exercise, repeated; "points" is that of all, or repeated for
+// each; "points.ridge/order" is that of one. What is wrong comes in sentences.
+func (d Drawer) read(form url.Values) (p Plan, wrong []string, err error) {
+	p.Title = titleOf(form.Get("title"))
+	if p.Title == "" {
+		p.Title = "Exercises"
+	}
+	number := func(name string, otherwise int) int {
+		typed := strings.TrimSpace(form.Get(name))
+		if typed == "" {
+			return otherwise
+		}
+		n, err := strconv.Atoi(typed)
+		if err != nil {
+			wrong = append(wrong, fmt.Sprintf("“%s” is no whole number of %s.", course.Printable(typed),
+				countedAs[name]))
+			return otherwise
+		}
+		return n
+	}
+	p.Variants, p.Room = number("variants", 1), number("room", 0)
+	items := form["item"]
+	if all := form["points"]; len(all) > 1 && len(all) != len(items) {
+		wrong = append(wrong, fmt.Sprintf("There are %d points for %d exercises: give them once, or for each.",
+			len(all), len(items)))
+	}
+	for i, name := range items[:min(len(items), MaxItems+1)] {
+		item, says, err := d.item(name)
+		if err != nil {
+			return p, nil, err
+		}
+		points, bad := pointsOf(form, i, name)
+		item.Points = points
+		for _, w := range []string{says, bad} {
+			if w != "" {
+				wrong = append(wrong, w)
+			}
+		}
+		p.Items = append(p.Items, item)
+	}
+	if len(items) > MaxItems {
+		wrong = append(wrong, fmt.Sprintf("A sheet has %d exercises at most; %d are ticked.", MaxItems, len(items)))
+		p.Items = p.Items[:MaxItems]
+	}
+	var seed [8]byte
+	_, _ = rand.Read(seed[:]) // it never fails
+	p.Seed = binary.BigEndian.Uint64(seed[:])
+	return p, append(wrong, p.Check()...), nil
+}
+
+// countedAs is what a number of the form counts.
+var countedAs = map[string]string{"variants": "variants", "room": "lines"}
+
+// pointsOf are the points of the ith item, and what is wrong with them.
+func pointsOf(form url.Values, i int, name string) (v float64, wrong string) {
+	typed := strings.TrimSpace(form.Get("points." + name))
+	switch all := form["points"]; {
+	case typed != "":
+	case len(all) == 1:
+		typed = strings.TrimSpace(all[0])
+	case i < len(all):
+		typed = strings.TrimSpace(all[i])
+	}
+	if typed == "" {
+		return 0, ""
+	}
+	v, ok := course.ParseNumber(typed)
+	if !ok {
+		return 0, fmt.Sprintf("“%s” is no number of points.", course.Printable(typed))
+	}
+	return v, ""
+}
+
+// item is the exercise of a name as it is now, or why it cannot be on a sheet.
+func (d Drawer) item(name string) (item Item, wrong string, err error) {
+	lesson, exercise, _ := strings.Cut(name, "/")
+	item = Item{Lesson: lesson, Exercise: exercise}
+	l, ok := d.Course.Lookup(lesson)
+	none := fmt.Sprintf("There is no exercise “%s”.", course.Printable(name))
+	if !ok || !l.Ready() {
+		return item, none, nil
+	}
+	e, ok, err := l.OnSheet(exercise, 0, false)
+	switch {
+	case err != nil:
+		return item, "", err
+	case !ok:
+		return item, none, nil
+	case e.Goal != nil:
+		return item, fmt.Sprintf("“%s” has a goal in a figure, which paper cannot ask.", e.Name()), nil
+	}
+	item.Revision, err = l.Revision(exercise)
+	return item, "", err
+}
+
+// formPage is the form as it was filled in.
+func (d Drawer) formPage(form url.Values, wrong []string) (page views.SheetsPage, err error) {
+	page = views.SheetsPage{Title: form.Get("title"), Points: form.Get("points"), Variants: form.Get("variants"),
+		Room: form.Get("room"), Wrong: wrong, Lasting: d.Keys.lasting,
+		Most: views.SheetBounds{Items: MaxItems, Variants: MaxVariants, Room: MaxRoom, Title: MaxTitle,
+			Points: MaxPoints}}
+	if len(form["points"]) > 1 {
+		page.Points = ""
+	}
+	for _, l := range d.Course.Open() {
+		text, err := l.Text()
+		if err != nil {
+			return page, err
+		}
+		of := views.SheetsLesson{Lesson: l}
+		for _, b := range text.Blocks {
+			e := b.Exercise
+			if e == nil || e.Predict {
+				continue
+			}
+			if e.Goal != nil {
+				page.Goals++
+				continue
+			}
+			row := views.SheetsRow{Item: l.Slug + "/" + e.ID, Exercise: e, Draws: drawsOf(l, e)}
+			at := slices.Index(form["item"], row.Item)
+			row.Ticked, row.Points = at >= 0, form.Get("points."+row.Item)
+			if all := form["points"]; row.Ticked && len(all) > 1 && at < len(all) {
+				row.Points = all[at]
+			}
+			of.Rows = append(of.Rows, row)
+		}
+		if of.Rows != nil {
+			page.Lessons = append(page.Lessons, of)
+		}
+	}
+	return page, nil
+}
+
+// drawsOf says what of an exercise is another in each variant.
+func drawsOf(l *course.Lesson, e *course.Exercise) string {
+	switch {
+	case l.Fresh[e.ID] != nil:
+		return "other numbers in each variant"
+	case l.Draws(e):
+		return "another order in each variant"
+	}
+	return "the same in each variant"
+}

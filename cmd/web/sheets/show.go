@@ -1,0 +1,119 @@
+package sheets
+
+import (
+	"context"
+	"html"
+	"strconv"
+	"strings"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/reference"
+	"github.com/gramophone-course/gramophone/views"
+)
+
+// asked is a variant as students see it.
+func asked(list []Drawn) (items []views.SheetItem) {
+	for _, d := range list {
+		items = append(items, d.asked())
+	}
+	return items
+}
+
+// asked is an exercise without a word of what is right.
+func (d Drawn) asked() views.SheetItem {
+	item := views.SheetItem{Points: d.Item.Points, Gone: d.Exercise == nil}
+	if item.Gone {
+		item.Title = html.EscapeString(d.Item.Name())
+		return item
+	}
+	e := d.Exercise
+	item.Title, item.Ask = course.Inline(e.Title), d.rooted(e.Ask)
+	for _, c := range e.Choices {
+		item.Choices = append(item.Choices, d.rooted(c.Text))
+	}
+	for _, place := range e.Order() {
+		item.Steps = append(item.Steps, d.rooted(e.Steps[place].Text))
+	}
+	if e.Number != nil {
+		item.Number, item.Unit = true, e.Number.Unit
+	}
+	return item
+}
+
+// rooted is HTML of the exercise with links from the course's root.
+func (d Drawn) rooted(html string) string { return reference.Rooted(d.Lesson, html) }
+
+// right is the answer in plain words, and its tolerance: a number, the letter of a choice, or the places of steps as
+// they are shown.
+func (d Drawn) right() (answer, tolerance string) {
+	e := d.Exercise
+	switch {
+	case e.Number != nil:
+		return course.FormatNumber(e.Number.Value), course.FormatNumber(e.Number.Tolerance)
+	case e.Steps != nil:
+		var places []string
+		for _, place := range e.Order() {
+			places = append(places, strconv.Itoa(place+1))
+		}
+		return strings.Join(places, ", "), ""
+	}
+	for i, c := range e.Choices {
+		if c.Right {
+			answer = views.ChoiceLetter(i)
+		}
+	}
+	return answer, ""
+}
+
+// keyed is an exercise with its answer, and with what is nearly right.
+func (d Drawn) keyed(changed bool) views.SheetKeyItem {
+	item := views.SheetKeyItem{SheetItem: d.asked(), Changed: changed, Same: d.Same}
+	if item.Gone {
+		return item
+	}
+	e := d.Exercise
+	answer, tolerance := d.right()
+	item.Answer, item.Solution = answer, d.rooted(e.Solution)
+	if n := e.Number; n != nil {
+		item.Answer = html.EscapeString(inUnit(answer, n.Unit) + " ± " + inUnit(tolerance, n.Unit))
+		for _, m := range n.Misses {
+			item.Wrong = append(item.Wrong, views.SheetWrong{
+				Given: html.EscapeString(inUnit(course.FormatNumber(m.Value), n.Unit)), Why: d.rooted(m.Why)})
+		}
+	}
+	for i, c := range e.Choices {
+		if c.Right {
+			item.Answer += " · " + d.rooted(c.Text)
+			continue
+		}
+		item.Wrong = append(item.Wrong, views.SheetWrong{Given: views.ChoiceLetter(i), Why: d.rooted(c.Why)})
+	}
+	return item
+}
+
+func inUnit(number, unit string) string { return strings.TrimSpace(number + " " + unit) }
+
+// keyPage is what a teacher sees of a sheet.
+func (s *Pages) keyPage(ctx context.Context, token string, p Plan, base string) (page views.SheetKeyPage, err error) {
+	changed, n, err := s.Drawer.Changed(p)
+	if err != nil {
+		return page, err
+	}
+	list, err := s.Drawer.Variants(ctx, p, p.Variants, false)
+	if err != nil {
+		return page, err
+	}
+	page = views.SheetKeyPage{Title: p.Title, Lasting: s.Drawer.Keys.lasting, Changed: n, Questions: pool,
+		Moodle: s.keyAddress(token, moodleFile), Table: s.keyAddress(token, tableFile)}
+	for v, items := range list {
+		variant := views.SheetKeyVariant{Letter: Letter(v), Address: base + "/sheets/" + token}
+		if v > 0 {
+			variant.Address += "?variant=" + variant.Letter
+		}
+		for i, d := range items {
+			variant.Items = append(variant.Items, d.keyed(changed[i]))
+		}
+		page.Variants = append(page.Variants, variant)
+	}
+	return page, nil
+}

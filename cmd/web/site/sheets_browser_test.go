@@ -1,0 +1,56 @@
+//go:build !race
+
+package site
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// A teacher ticks three exercises and has two variants: students see one without its answers, on a screen, a phone and
+// on paper, and she sees both with them.
+func TestBrowserSheets(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.phone()
+	p.visit("/sheets")
+	const over = `document.documentElement.scrollWidth - innerWidth`
+	for _, item := range someItems {
+		eval[any](p, `(() => { const box = document.querySelector("[name=item][value='`+item+`']");
+			box.closest("details").open = true; box.click(); })()`)
+	}
+	p.clean("document", "the form of a sheet")
+	shows(p, over, 0)
+	eval[any](p, `document.getElementById("title").value = "Homework 1"`)
+	p.click(".make button")
+	p.until(`document.querySelector(".sheets.key h1")?.textContent === "Homework 1"`)
+	shows(p, `document.querySelectorAll(".key .variant").length`, 2)
+	shows(p, `document.querySelectorAll(".key .item .right").length`, 6)
+	p.clean("document", "the key")
+	shows(p, over, 0)
+	seen := map[string]bool{}
+	links := eval[[]string](p, `[...document.querySelectorAll(".shared a")].map((a) => a.pathname + a.search)`)
+	for i, link := range links {
+		p.visit(link)
+		shows(p, `document.querySelector(".handout .of b").textContent`, "Variant "+string(rune('A'+i)))
+		shows(p, `document.querySelectorAll(".handout section").length`, 3)
+		shows(p, `document.querySelectorAll(".handout :is(input, a[href*='key='])").length`, 0)
+		seen[eval[string](p, `document.querySelector(".handout section").textContent`)] = true
+		p.clean("document", "a sheet")
+		shows(p, over, 0)
+	}
+	if len(links) != 2 || len(seen) != 2 {
+		t.Errorf("%d variants ask %d different things", len(links), len(seen))
+	}
+
+	// On paper there is a line for a name, and an exercise is not cut.
+	p.do(chromedp.EmulateViewport(794, 1123))
+	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	p.until(`matchMedia("print").matches`)
+	shows(p, `[...document.querySelectorAll(".bar, .foot, .who")].filter((e) => e.checkVisibility())
+		.map((e) => e.className)`, []string{"who"})
+	shows(p, `[...document.querySelectorAll(".handout section")].every((e) =>
+		getComputedStyle(e).breakInside === "avoid")`, true)
+}

@@ -1,0 +1,268 @@
+package site
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/gramophone-course/gramophone/cmd/web/sheets"
+	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
+)
+
+// sheetOf are the fields of a sheet of those exercises.
+func sheetOf(variants string, items ...string) url.Values {
+	return url.Values{"item": items, "points": {"2"}, "variants": {variants}, "title": {"Homework 1"}, "room": {"4"}}
+}
+
+// someItems are a number, an order and a choice.
+var someItems = []string{"kernel-ridge-regression/twins", "ridge/order", "ridge/units"}
+
+// postedForm sends a form, as a page of that site does.
+func postedForm(s http.Handler, path string, fields url.Values, fetch string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest("POST", path, strings.NewReader(fields.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Accept", "text/html")
+	r.Header.Set("Sec-Fetch-Site", fetch)
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+// madeSheet is where a sheet is, for students and for its teacher.
+func madeSheet(tb testing.TB, s http.Handler, prefix string, fields url.Values) (students, teacher string) {
+	tb.Helper()
+	w := postedForm(s, prefix+"/sheets", fields, "same-origin")
+	teacher = w.Header().Get("Location")
+	students, _, ok := strings.Cut(teacher, "?key=")
+	if w.Code != http.StatusSeeOther || !ok || !strings.HasPrefix(students, prefix+"/sheets/") {
+		tb.Fatalf("a sheet is answered with %d, at %q: %.300s", w.Code, teacher, w.Body.String())
+	}
+	return students, teacher
+}
+
+// A sheet is made under a prefix, its pages are for those who have their addresses alone, and what is there for its
+// teacher takes the key.
+func TestSheetsHaveAKey(t *testing.T) {
+	t.Parallel()
+	s := quietSiteUnder("/kernels")
+	students, teacher := madeSheet(t, s, "/kernels", sheetOf("2", someItems...))
+	key := strings.TrimPrefix(teacher, students)
+	for path, contentType := range map[string]string{students: "text/html", students + "?variant=B": "text/html",
+		teacher: "text/html", students + "/moodle.xml" + key: "application/xml",
+		students + "/sheet.csv" + key: "text/csv"} {
+		w := get(t, s, path, plain)
+		h := w.Header()
+		if w.Code != http.StatusOK || !strings.HasPrefix(h.Get("Content-Type"), contentType) ||
+			h.Get("Cache-Control") != "private, no-store" || h.Get("Referrer-Policy") != "no-referrer" ||
+			h.Get("X-Robots-Tag") != "noindex" {
+			t.Errorf("%s: %d, %v", path, w.Code, h)
+		}
+		if contentType == "text/html" {
+			parsed(t, path, w)
+		}
+	}
+	other, _ := madeSheet(t, s, "/kernels", sheetOf("2", someItems...))
+	for _, path := range []string{students + "?key=", students + "?key=x", students[:len(students)-1], students + "A",
+		other + key, students + "?variant=C", students + "?variant=b", students + "?variant=AA",
+		students + "/moodle.xml", students + "/sheet.csv", students + "/sheet.csv?key=x",
+		students + "/qti.zip" + key, "/kernels/sheets/x"} {
+		if w := get(t, s, path, plain); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "Homework") {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+	if w := postedForm(s, "/kernels/sheets", sheetOf("1", someItems...), "cross-site"); w.Code != http.StatusForbidden {
+		t.Errorf("another site makes a sheet: %d", w.Code)
+	}
+	if w := get(t, quietSiteUnder("/kernels"), students, plain); w.Code != http.StatusNotFound {
+		t.Errorf("another server opens a sheet: %d", w.Code)
+	}
+}
+
+// Servers that share a key open each other's sheets, and draw the same.
+func TestSheetsOutliveTheServer(t *testing.T) {
+	t.Parallel()
+	c := Config{Key: bytes.Repeat([]byte{1}, sheets.KeySize)}
+	a, b := quietSiteOf(c), quietSiteOf(c)
+	students, teacher := madeSheet(t, a, "", sheetOf("3", someItems...))
+	for _, path := range []string{students, teacher, students + "?variant=C"} {
+		if got, want := get(t, b, path, plain), get(t, a, path, plain); got.Body.String() != want.Body.String() {
+			t.Errorf("%s is another there", path)
+		}
+	}
+	const passing = "This server was started without"
+	if body := get(t, a, teacher, plain).Body.String(); strings.Contains(body, passing) {
+		t.Error("a sheet that lasts is said to be lost")
+	}
+	s := quietSite()
+	_, passes := madeSheet(t, s, "", sheetOf("1", someItems...))
+	for _, path := range []string{"/sheets", passes} {
+		if body := get(t, s, path, plain).Body.String(); !strings.Contains(body, passing) {
+			t.Errorf("%s does not say that the sheet will be lost", path)
+		}
+	}
+	if _, err := New(Config{Key: []byte("short")}); err == nil {
+		t.Error("a short key is taken")
+	}
+}
+
+// What students see says nothing of what is right, and the variants ask different things.
+func TestSheetsGiveNothingAway(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	var items []string
+	for _, l := range lessons.Contents.Open() {
+		for _, b := range course.Must(l.Text()).Blocks {
+			if e := b.Exercise; e != nil && !e.Predict && e.Goal == nil {
+				items = append(items, l.Slug+"/"+e.ID)
+			}
+		}
+	}
+	attributes := regexp.MustCompile(`<(input|select|details|form)\b|data-right|class="(right|solved|hint|verdict)`)
+	for from := 0; from < len(items); from += sheets.MaxItems {
+		some := items[from:min(from+sheets.MaxItems, len(items))]
+		students, teacher := madeSheet(t, s, "", sheetOf("2", some...))
+		a := articleOf(t, get(t, s, students, plain).Body.String())
+		b := articleOf(t, get(t, s, students+"?variant=B", plain).Body.String())
+		key := get(t, s, teacher, plain).Body.String()
+		if strings.Contains(a+b, "key=") || strings.Contains(a, "Solution") || a == b {
+			t.Error("a students’ page leads to the key, has a solution, or is that of another variant")
+		}
+		if found := attributes.FindString(a + b); found != "" {
+			t.Errorf("a students’ page has %s", found)
+		}
+		for _, item := range some {
+			slug, id, _ := strings.Cut(item, "/")
+			l, _ := lessons.Contents.Lookup(slug)
+			e, _, _ := l.OnSheet(id, 0, false)
+			for _, secret := range secrets(e) {
+				words := firstWords(secret)
+				if strings.Contains(course.Plain(a+b), words) && !strings.Contains(course.Plain(e.Ask), words) {
+					t.Errorf("%s: students read %q", item, words)
+				}
+			}
+			if words := firstWords(e.Solution); !strings.Contains(course.Plain(key), words) {
+				t.Errorf("%s: the key lacks %q", item, words)
+			}
+		}
+	}
+}
+
+// articleOf is what a page has of its own.
+func articleOf(tb testing.TB, page string) string {
+	_, rest, ok := strings.Cut(page, "<article")
+	article, _, closed := strings.Cut(rest, "</article>")
+	if !ok || !closed {
+		tb.Fatalf("no article: %.200s", page)
+	}
+	return article
+}
+
+// secrets is all that an exercise says after an answer.
+func secrets(e *course.Exercise) []string {
+	list := append([]string{e.Solution, e.After}, e.Hints...)
+	for _, c := range e.Choices {
+		list = append(list, c.Why)
+	}
+	for _, step := range e.Steps {
+		list = append(list, step.Why)
+	}
+	if e.Number != nil {
+		for _, m := range e.Number.Misses {
+			list = append(list, m.Why)
+		}
+	}
+	var some []string
+	for _, one := range list {
+		if len(firstWords(one)) > 12 {
+			some = append(some, one)
+		}
+	}
+	return some
+}
+
+// firstWords are those of HTML before the first formula, in which numbers are drawn, and before the first number.
+func firstWords(html string) string {
+	before, _, _ := strings.Cut(html, "<math")
+	before, _, _ = strings.Cut(before, "<a ")
+	before = strings.TrimSpace(course.Plain(before))
+	if i := strings.IndexAny(before, "0123456789"); i >= 0 {
+		before = before[:i]
+	}
+	return strings.TrimSpace(before)
+}
+
+// What is wrong with a form is said above it, and nothing that was filled in is lost.
+func TestSheetsThatCannotBeMade(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	fields := sheetOf("9", "ridge/order", "ridge/six")
+	fields.Set("title", `A "quoted" <title>`)
+	fields.Set("points.ridge/order", "3.5")
+	w := postedForm(s, "/sheets", fields, "same-origin")
+	body := w.Body.String()
+	if w.Code != http.StatusBadRequest || w.Header().Get("Location") != "" {
+		t.Errorf("%d, %v", w.Code, w.Header())
+	}
+	parsed(t, "/sheets", w)
+	for _, want := range []string{"goal in a figure, which paper cannot ask", "1 to 8 variants", `role="alert"`,
+		`value="ridge/order" id="item-ridge-order" checked`, `value="3.5"`, `value="9"`,
+		`value="A &#34;quoted&#34; &lt;title&gt;"`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the form does not have %q", want)
+		}
+	}
+	for _, one := range []struct {
+		body, kind string
+		status     int
+	}{
+		{"", "application/x-www-form-urlencoded", http.StatusBadRequest},
+		{"item=%zz", "application/x-www-form-urlencoded", http.StatusBadRequest},
+		{`{"item": []}`, "application/json", http.StatusBadRequest},
+		{"item=" + strings.Repeat("x", 200<<10), "application/x-www-form-urlencoded", http.StatusRequestEntityTooLarge},
+		{strings.Repeat("item=ridge/order&", 3000), "application/x-www-form-urlencoded", http.StatusBadRequest},
+	} {
+		r := httptest.NewRequest("POST", "/sheets", strings.NewReader(one.body))
+		r.Header.Set("Content-Type", one.kind)
+		w := httptest.NewRecorder()
+		if s.ServeHTTP(w, r); w.Code != one.status {
+			t.Errorf("%.30q: %d, want %d", one.body, w.Code, one.status)
+		}
+	}
+	ticked := get(t, s, "/sheets?item=ridge/order&variants=3", plain).Body.String()
+	if !strings.Contains(ticked, `id="item-ridge-order" checked`) || !strings.Contains(ticked, `value="3"`) {
+		t.Error("an address does not tick its exercises")
+	}
+}
+
+// The addresses of sheets are in no log. Where there is no server, no page leads to them, and who asks is told why.
+func TestSheetsAreNotLogged(t *testing.T) {
+	t.Parallel()
+	s := siteOf()
+	for address, want := range map[string]string{"/sheets/secret?key=k&variant=B": "/sheets/…?key=%E2%80%A6&variant=B",
+		"/sheets/secret/sheet.csv?key=k": "/sheets/…/sheet.csv?key=%E2%80%A6", "/sheets": "/sheets"} {
+		if got := loggedBy(s, address); got != want {
+			t.Errorf("%s is logged as %s, want %s", address, got, want)
+		}
+	}
+	alone := course.Must(New(Config{Alone: true, Log: slog.New(slog.DiscardHandler)}))
+	for path, status := range map[string]int{"/sheets": 501, "/sheets/x": 501, "/exercises": 200, "/teach": 200} {
+		w := get(t, alone, path, plain)
+		if w.Code != status || strings.Contains(w.Body.String(), `href="/sheets`) {
+			t.Errorf("%s, where there is no server: %d", path, w.Code)
+		}
+	}
+	for _, path := range []string{"/exercises", "/teach"} {
+		if !strings.Contains(get(t, quietSite(), path, plain).Body.String(), `href="/sheets"`) {
+			t.Errorf("%s does not lead to sheets", path)
+		}
+	}
+	if robots := get(t, quietSite(), "/robots.txt", plain).Body.String(); !strings.Contains(robots, "/sheets") {
+		t.Error("robots may read sheets")
+	}
+}

@@ -1,0 +1,136 @@
+package views
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
+)
+
+// A SheetsPage is the form in which a sheet is put together, as it was filled in.
+type SheetsPage struct {
+	Lessons  []SheetsLesson
+	Title    string
+	Points   string // of each exercise that says nothing else
+	Variants string
+	Room     string
+	Wrong    []string // what is wrong with it, each in a sentence
+	Goals    int      // exercises that are left out, since a figure asks them
+	Lasting  bool     // addresses of sheets outlive the server's process
+	Most     SheetBounds
+}
+
+// SheetBounds are how much of each a sheet has at most.
+type SheetBounds struct{ Items, Variants, Room, Title, Points int }
+
+// SheetsLesson are the exercises of a lesson that can be on a sheet.
+type SheetsLesson struct {
+	Lesson *course.Lesson
+	Rows   []SheetsRow
+}
+
+// ticked is how many of them are.
+func (l SheetsLesson) ticked() (n int) {
+	for _, r := range l.Rows {
+		if r.Ticked {
+			n++
+		}
+	}
+	return n
+}
+
+// A SheetsRow is an exercise that can be ticked.
+type SheetsRow struct {
+	Item     string // "ridge/order"
+	Exercise *course.Exercise
+	Draws    string // what of it is drawn, in words
+	Ticked   bool
+	Points   string // its own
+}
+
+// A SheetPage is what students see of a sheet: nothing of it says what is right.
+type SheetPage struct {
+	Title   string
+	Variant string // its letter; "" where there is one alone
+	Points  float64
+	Room    int // lines to write in
+	Items   []SheetItem
+}
+
+// A SheetItem is an exercise as a sheet asks it. Its HTML has links from the course's root.
+type SheetItem struct {
+	Title   string // HTML
+	Points  float64
+	Gone    bool // it is no longer in the course
+	Ask     string
+	Choices []string // HTML
+	Number  bool     // it asks for one,
+	Unit    string   // in this unit
+	Steps   []string // HTML, in the order in which they are shown
+}
+
+// written is whether there is something to work out in writing, and not only to mark.
+func (i SheetItem) written() bool { return i.Number || len(i.Choices) > 0 }
+
+// A SheetKeyPage is what a teacher sees of a sheet.
+type SheetKeyPage struct {
+	Title         string
+	Lasting       bool
+	Variants      []SheetKeyVariant
+	Changed       int    // how many exercises have changed since the sheet was made
+	Moodle, Table string // addresses
+	Questions     int    // that Moodle has of an exercise at most
+}
+
+// A SheetKeyVariant is a variant with its answers.
+type SheetKeyVariant struct {
+	Letter  string
+	Address string // for students
+	Items   []SheetKeyItem
+}
+
+// A SheetKeyItem is an exercise with its answer.
+type SheetKeyItem struct {
+	SheetItem
+	Answer   string // HTML
+	Wrong    []SheetWrong
+	Solution string // HTML
+	Same     bool   // in every variant
+	Changed  bool   // since the sheet was made
+}
+
+// A SheetWrong is a wrong answer with what it shows.
+type SheetWrong struct{ Given, Why string } // HTML
+
+// pointsOf are points in words.
+func pointsOf(v float64) string {
+	if v == 1 {
+		return "1 point"
+	}
+	return course.FormatNumber(v) + " points"
+}
+
+// ChoiceLetter is what a choice on a sheet is called, from 0 on.
+func ChoiceLetter(i int) string { return string(rune('a' + i)) }
+
+// sheetField is a field for a small number.
+type sheetField struct {
+	name, label, value string
+	least, most        int
+	step               string
+}
+
+// numbers are the fields for numbers of the form.
+func (p SheetsPage) numbers() []sheetField {
+	return []sheetField{
+		{"variants", "Variants", p.Variants, 1, p.Most.Variants, "1"},
+		{"points", "Points for each exercise", p.Points, 0, p.Most.Points, "0.5"},
+		{"room", "Lines for each number and choice", p.Room, 0, p.Most.Room, "1"},
+	}
+}
+
+// bounds are a field's in words.
+func (f sheetField) bounds() string { return strconv.Itoa(f.least) + " to " + strconv.Itoa(f.most) }
+
+// fieldID is an id for the field of an item.
+func (r SheetsRow) fieldID() string { return "item-" + strings.ReplaceAll(r.Item, "/", "-") }
