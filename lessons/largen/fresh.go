@@ -47,7 +47,8 @@ func freshThrough(d *course.Dice) {
 	beta1, beta2 := (c*z1-b*z2)/det, (a*z2-b*z1)/det
 	for name, v := range map[string]float64{
 		"a": a, "b": b, "c": c, "x1": x1, "x2": x2, "z1": z1, "z2": z2, "beta1": beta1, "beta2": beta2,
-		"through": math.Round(x1*beta1 + x2*beta2), "bare": x1*z1 + x2*z2, "each": x1*z1/a + x2*z2/c, "first": x1 * z1 / a,
+		"through": math.Round(x1*beta1 + x2*beta2), "bare": x1*z1 + x2*z2,
+		"each": x1*z1/a + x2*z2/c, "first": x1 * z1 / a,
 	} {
 		d.Set(name, v)
 	}
