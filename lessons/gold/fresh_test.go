@@ -3,6 +3,8 @@ package gold
 import (
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
@@ -11,5 +13,21 @@ import (
 func TestDrawnAnswers(t *testing.T) {
 	coursetest.Drawn(t, Lesson, map[string]func(course.Facts) float64{
 		"third": func(f course.Facts) float64 { return f["noise"] / (1 + f["noise"]) },
+		"pair": func(f course.Facts) float64 {
+			return left(f["c"], f["noise"], f["k"], f["k"])
+		},
+		"unsure": func(f course.Facts) float64 {
+			return max(left(0, f["noise"], f["a1"], f["a2"]), left(0, f["noise"], f["b1"], f["b2"]))
+		},
 	})
+}
+
+// left is the share of the variance that two holes leave at a place, by the inverse of a matrix.
+func left(between, noise, k1, k2 float64) float64 {
+	var inverse mat.Dense
+	if err := inverse.Inverse(mat.NewDense(2, 2, []float64{1 + noise, between, between, 1 + noise})); err != nil {
+		panic(err)
+	}
+	k := mat.NewVecDense(2, []float64{k1, k2})
+	return 1 - mat.Inner(k, &inverse, k)
 }

@@ -13,5 +13,11 @@ func TestDrawnAnswers(t *testing.T) {
 	coursetest.Drawn(t, Lesson, map[string]func(course.Facts) float64{
 		"gigabytes": func(f course.Facts) float64 { return 8 * math.Pow(f["points"], 2) / 1e9 },
 		"seconds":   func(f course.Facts) float64 { return f["s"] * math.Pow(f["many"]/f["few"], 3) },
+		"through":   func(f course.Facts) float64 { return f["f1"]*f["g1"] + f["f2"]*f["g2"] },
+		"afford": func(f course.Facts) float64 {
+			// The number of multiplications a second is the same.
+			rate := f["n"] * f["m"] * f["m"] / f["s"]
+			return math.Sqrt(rate * f["limit"] / f["many"])
+		},
 	})
 }

@@ -1,12 +1,17 @@
 package logistic
 
 import (
+	"math"
+
+	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // drawn draws the numbers of the exercises.
 var drawn = map[string]course.Fresh{
 	"height": freshHeight,
+	"surer":  freshSurer,
+	"newton": freshNewton,
 }
 
 // freshHeight are points, λ and a probability.
@@ -20,4 +25,36 @@ func freshHeight(d *course.Dice) {
 	d.Set("no-rest", course.Round(p/shift, 9))
 	d.Set("no-two", course.Round(2*(1-p)/shift, 9))
 	d.Apart(0.001, "height", "no-rest", "no-two")
+}
+
+// freshSurer are a probability, as a share of two whole numbers, and how many times as large f becomes.
+func freshSurer(d *course.Dice) {
+	a, b, times := float64(d.Whole("a", 4, 1, 9)), float64(d.Whole("b", 1, 1, 9)), d.Of("times", 2, 3)
+	p := a / (a + b)
+	d.Set("p", p)
+	d.Set("odds", a/b)
+	d.Set("power", math.Pow(a/b, times))
+	d.Set("surer", engine.Logistic(times*math.Log(a/b)))
+	d.Set("linear", times*a/(times*a+b))
+	d.Set("product", math.Pow(p, times))
+	d.SetIf("twice", times == 2)
+	d.Want(a != b && math.Pow(a, times)+math.Pow(b, times) <= 600)
+	d.Apart(0.003, "surer", "linear", "product", "p")
+}
+
+// freshNewton are points that are alike to none but themselves, λ and a class.
+func freshNewton(d *course.Dice) {
+	n, nl := d.Of("n", 4, 5, 8, 10, 20), d.Of("nl", 0.5, 0.25, 1, 1.5, 2)
+	k, y := d.Of("k", 4, 2, 3, 5, 6, 8), d.Of("y", 1, -1)
+	d.Set("l", course.Round(nl/n, 9))
+	d.Set("t", (1+y)/2)
+	d.Set("rest", y/2)
+	d.Set("twice", 2*nl)
+	d.Set("bend", k/4)
+	d.Set("under", k/4+2*nl)
+	d.Set("alpha", y/2/(k/4+2*nl))
+	d.Set("half", y/2/(k/2+2*nl))
+	d.Set("no-two", y/2/(k/4+nl))
+	d.Set("no-weight", y/2/(2*nl))
+	d.Apart(0.002, "alpha", "half", "no-two", "no-weight")
 }

@@ -1,6 +1,7 @@
 package logistic
 
 import (
+	"math"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -11,5 +12,15 @@ import (
 func TestDrawnAnswers(t *testing.T) {
 	coursetest.Drawn(t, Lesson, map[string]func(course.Facts) float64{
 		"height": func(f course.Facts) float64 { return (1 - f["p"]) / f["n"] / f["l"] / 2 },
+		"surer": func(f course.Facts) float64 {
+			a, b := math.Pow(f["a"], f["times"]), math.Pow(f["b"], f["times"])
+			return a / (a + b)
+		},
+		"newton": func(f course.Facts) float64 {
+			// J of one α is log(1 + e^(−ykα))/n + λkα², and the step is −J′/J″ at 0.
+			slope := -f["y"] * f["k"] / 2 / f["n"]
+			curvature := f["k"]*f["k"]/4/f["n"] + 2*f["l"]*f["k"]
+			return -slope / curvature
+		},
 	})
 }
