@@ -12,6 +12,8 @@ import (
 var fresh = map[string]course.Fresh{
 	"parabola": freshParabola,
 	"ten":      freshTen,
+	"row":      freshRow,
+	"valued":   freshValued,
 }
 
 // freshParabola are the values at −1 and 1 of a curve through (0, 0).
@@ -43,4 +45,37 @@ func freshTen(d *course.Dice) {
 	d.Set("top", count(p, q)-count(p, q-1))
 	d.Set("no-constant", count(p, q)-1)
 	d.Apart(0, "features", "ordered", "top", "no-constant")
+}
+
+// freshRow is a point of two inputs, and what its monomials up to degree 2 add up to.
+func freshRow(d *course.Dice) {
+	a, b := float64(d.Whole("a", 3, -5, 5)), float64(d.Whole("b", -2, -5, 5))
+	total := 1 + a + b + a*a + a*b + b*b
+	d.Set("aa", a*a)
+	d.Set("ab", a*b)
+	d.Set("bb", b*b)
+	d.Set("total", total)
+	d.Set("no-constant", total-1)
+	d.Set("no-product", total-a*b)
+	d.Set("twice", total+a*b)
+	d.Want(a != b)
+	d.Apart(0.01, "total", "no-constant", "no-product", "twice")
+}
+
+// freshValued are the coefficients of four features, and a point whose second input is negative.
+func freshValued(d *course.Dice) {
+	c, p := float64(d.Whole("c", 5, -6, 6)), d.Of("p", 2, -4, -3, -2, 3, 4)
+	q, r := d.Of("q", -1, -3, -2, 2, 3), d.Of("r", 3, -3, -2, 2)
+	a, b := d.Of("a", 2, -3, -2, 3, 4), float64(d.Whole("b", -2, -4, -1))
+	value := c + p*a + q*a*b + r*b*b
+	d.Set("ab", a*b)
+	d.Set("bb", b*b)
+	d.Set("pa", p*a)
+	d.Set("qab", q*a*b)
+	d.Set("rbb", r*b*b)
+	d.Set("value", value)
+	d.Set("no-constant", value-c)
+	d.Set("minus", value-2*r*b*b)
+	d.Set("squared", value-r*b*b+r*r*b*b)
+	d.Apart(0.01, "value", "no-constant", "minus", "squared")
 }

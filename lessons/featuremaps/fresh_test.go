@@ -1,6 +1,7 @@
 package featuremaps
 
 import (
+	"math"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -17,6 +18,18 @@ func TestDrawnAnswers(t *testing.T) {
 				d *= (f["p"] + i) / i
 			}
 			return d
+		},
+		"row": func(f course.Facts) float64 {
+			sum := 0.0 // over all powers of the two inputs whose degrees are 2 at most
+			for i := range 3 {
+				for j := range 3 - i {
+					sum += math.Pow(f["a"], float64(i)) * math.Pow(f["b"], float64(j))
+				}
+			}
+			return sum
+		},
+		"valued": func(f course.Facts) float64 {
+			return f["c"] + f["a"]*f["p"] + f["b"]*(f["a"]*f["q"]+f["b"]*f["r"])
 		},
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
@@ -14,5 +15,41 @@ func TestDrawnAnswers(t *testing.T) {
 		"fourth": func(f course.Facts) float64 {
 			return math.Pow(1+f["x1"]*f["y1"]+f["x2"]*f["y2"]+f["x3"]*f["y3"], 4)
 		},
+		"back":  dualOfLine,
+		"power": squareOfPower,
 	})
+}
+
+// dualOfLine makes data up whose ridge regression is that of the exercise, and solves for α with the kernel.
+func dualOfLine(f course.Facts) float64 {
+	n := int(f["n"])
+	x, weight := make([]float64, n), make([]float64, n)
+	x[0], weight[0] = f["x"], f["alpha"]
+	zeroth, first := f["t0"]-weight[0], f["t1"]-weight[0]*x[0]
+	for i := 3; i < n; i++ {
+		x[i], weight[i] = float64(i), 1
+		zeroth, first = zeroth-1, first-x[i]
+	}
+	x[1], x[2] = 10, 12 // whose weights make up what is missing to θ = Φᵀα
+	weight[2] = (first - 10*zeroth) / 2
+	weight[1] = zeroth - weight[2]
+	d := engine.Dataset{X: engine.Column(x), Y: make([]float64, n)}
+	for i := range x {
+		d.Y[i] = f["t0"] + f["t1"]*x[i] + f["n"]*f["l"]*weight[i]
+	}
+	d.Y[0] = f["y"]
+	return course.Must(engine.KRR(engine.Polynomial{Degree: 1, Offset: 1}, d, f["l"])).Alpha[0]
+}
+
+// squareOfPower multiplies the brackets of a fit out, one after the other.
+func squareOfPower(f course.Facts) float64 {
+	sum := 0.0
+	for _, i := range []string{"1", "2", "3"} {
+		c := []float64{1, 0, 0} // in front of 1, x and x²
+		for range int(f["q"]) {
+			c = []float64{c[0], c[1] + f["x"+i]*c[0], c[2] + f["x"+i]*c[1]}
+		}
+		sum += f["a"+i] * c[2]
+	}
+	return sum
 }

@@ -1,6 +1,7 @@
 package woodbury
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -19,6 +20,23 @@ func TestDrawnAnswers(t *testing.T) {
 		},
 		"weight": func(f course.Facts) float64 {
 			return -f["a"] / (1 + f["u"]*f["v"]) // det(aI + cuvᵀ) = a(a + c vᵀu)
+		},
+		"rank-one": func(f course.Facts) float64 {
+			at := func(i, j int) float64 { // of aI + uuᵀ
+				v := f[fmt.Sprintf("u%d", i)] * f[fmt.Sprintf("u%d", j)]
+				if i == j {
+					v += f["a"]
+				}
+				return v
+			}
+			minor := func(i, j int) float64 { // without row 1, of the columns i and j
+				return at(2, i)*at(3, j) - at(2, j)*at(3, i)
+			}
+			return minor(2, 3) / (at(1, 1)*minor(2, 3) - at(1, 2)*minor(1, 3) + at(1, 3)*minor(1, 2))
+		},
+		"dearer": func(f course.Facts) float64 {
+			r := f["d"] / f["n"]
+			return r * r * (3 + r) / (1 + 3*r)
 		},
 	})
 }
