@@ -31,7 +31,8 @@ func freshInner(d *course.Dice) {
 
 // wholeNorm are symmetric matrices (a, b; b, c) with whole numbers for their norms.
 var wholeNorm = [][3]float64{
-	{1, 2, 0}, {0, 2, 1}, {2, 2, 2}, {1, 2, 4}, {4, 2, 1}, {4, 2, 5}, {5, 2, 4}, {2, 4, 0}, {0, 4, 2}, {1, 4, 4}, {4, 4, 1},
+	{1, 2, 0}, {0, 2, 1}, {2, 2, 2}, {1, 2, 4}, {4, 2, 1}, {4, 2, 5}, {5, 2, 4}, {2, 4, 0}, {0, 4, 2},
+	{1, 4, 4}, {4, 4, 1},
 }
 
 // freshCeiling is a quadratic function with a norm that is a whole number, and a place.
