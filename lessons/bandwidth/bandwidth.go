@@ -33,6 +33,7 @@ var Lesson = &course.Lesson{
 	Prose:  prose,
 	Lab:    lab,
 	Facts:  facts,
+	Fresh:  fresh,
 	Figures: []course.Figure{{
 		Name:       "geyser",
 		Title:      "How long must they wait?",

@@ -1,6 +1,7 @@
 package distances
 
 import (
+	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -13,6 +14,8 @@ import (
 var fresh = map[string]course.Fresh{
 	"distance": freshDistance,
 	"radius":   freshRadius,
+	"centre":   freshCentre,
+	"moves":    freshMoves,
 }
 
 // freshDistance are three values of a kernel.
@@ -40,4 +43,54 @@ func freshRadius(d *course.Dice) {
 	d.Set("radius", radius)
 	d.Set("slip", radius/math.Sqrt2)
 	d.Apart(0.005, "radius", "slip")
+}
+
+// freshGram names the entries of the Gram matrix of three points of a plane, which is not shown.
+func freshGram(d *course.Dice, x [6]float64) func(i, j int) float64 {
+	K := engine.Gram(engine.Linear{}, [][]float64{x[:2], x[2:4], x[4:]})
+	for i := range 3 {
+		for j := i; j < 3; j++ {
+			d.Set(fmt.Sprintf("k%d%d", i+1, j+1), K.At(i, j))
+		}
+	}
+	return K.At
+}
+
+// freshCentre are three points, and the mean of two of them.
+func freshCentre(d *course.Dice) {
+	var x [6]float64
+	for i, printed := range [6]int{2, 1, 1, -1, 0, 2} {
+		x[i] = float64(d.Whole(fmt.Sprint("x", i), printed, -2, 3))
+	}
+	k := freshGram(d, x)
+	row, block := k(0, 1)+k(0, 2), (k(1, 1)+2*k(1, 2)+k(2, 2))/4
+	d.Set("row", row)
+	d.Set("less", -row)
+	d.Set("block", block)
+	d.Set("far", k(0, 0)-row+block)
+	d.Set("once", k(0, 0)-row/2+block)
+	d.Set("diagonal", k(0, 0)-row+(k(1, 1)+k(2, 2))/4)
+	d.Set("average", (2*k(0, 0)-2*row+k(1, 1)+k(2, 2))/2)
+	d.Want(k(1, 2) != 0 && row != 0 && k(0, 0) > 0 && k(1, 1) > 0 && k(2, 2) > 0 && k(0, 0)-row+block > 0)
+	d.Apart(0.005, "far", "once", "diagonal", "average")
+}
+
+// freshMoves are three points, of which the second leaves the first for the third.
+func freshMoves(d *course.Dice) {
+	a, b := float64(d.Whole("a", 1, -2, 3)), float64(d.Whole("b", 2, -2, 3))
+	right, up := d.Of("right", 3, 4, -3, -4), d.Of("up", -2, 3, -3, 2)
+	aside, above := d.Of("aside", -1, 1, 0), d.Of("above", 0, 1, -1)
+	k := freshGram(d, [6]float64{a + right, b + up, a, b, a + aside, b + above})
+	d12, d23 := k(0, 0)-2*k(0, 1)+k(1, 1), k(1, 1)-2*k(1, 2)+k(2, 2)
+	d.Set("cross12", -2*k(0, 1))
+	d.Set("cross23", -2*k(1, 2))
+	d.Set("d12", d12)
+	d.Set("d23", d23)
+	d.Set("before", d12/2)
+	d.Set("after", d23/2)
+	d.Set("fall", d12/2-d23/2)
+	d.Set("double", d12-d23)
+	d.Set("stale", d12/4-d23)
+	d.Want(d23 > 0 && d23 < d12/4 && k(0, 1) != 0 && k(1, 2) != 0 && k(0, 0) > 0 && k(1, 1) > 0 && k(2, 2) > 0)
+	d.Apart(0.005, "fall", "double", "stale", "after")
 }

@@ -30,5 +30,25 @@ func TestDrawnAnswers(t *testing.T) {
 			}
 			return near
 		},
+		"centre": func(f course.Facts) float64 {
+			// In the plane that the points are of, with the mean written down.
+			return square(f["x0"]-(f["x2"]+f["x4"])/2) + square(f["x1"]-(f["x3"]+f["x5"])/2)
+		},
+		"moves": func(f course.Facts) float64 {
+			// J before and after, in that plane, from the means.
+			J := func(x, y [2]float64) float64 {
+				sum := 0.0
+				for i := range x {
+					mean := (x[i] + y[i]) / 2
+					sum += square(x[i]-mean) + square(y[i]-mean)
+				}
+				return sum
+			}
+			x2 := [2]float64{f["a"], f["b"]}
+			return J([2]float64{f["a"] + f["right"], f["b"] + f["up"]}, x2) -
+				J(x2, [2]float64{f["a"] + f["aside"], f["b"] + f["above"]})
+		},
 	})
 }
+
+func square(v float64) float64 { return v * v }

@@ -1,6 +1,10 @@
 package kernelridge
 
 import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/data"
@@ -10,6 +14,8 @@ import (
 var fresh = map[string]course.Fresh{
 	"twins":      freshTwins,
 	"convention": freshConvention,
+	"ramps":      freshRamps,
+	"unseen":     freshUnseen,
 }
 
 // freshTwins are the exercise of two readings at one place, with the answers that
@@ -36,4 +42,57 @@ func freshConvention(d *course.Dice) {
 	d.Set("ours", ours)
 	d.Set("theirs", course.Round(n*ours, 9))
 	d.Set("over", ours/n)
+}
+
+// freshRamps are two points under min, fitted together.
+func freshRamps(dice *course.Dice) {
+	x1, x2 := float64(dice.Whole("x1", 1, 1, 3)), float64(dice.Whole("x2", 3, 2, 5))
+	y1, y2 := float64(dice.Whole("y1", 5, -3, 6)), float64(dice.Whole("y2", -3, -3, 8))
+	l := dice.Of("l", 1, 0.5, 1.5, 2)
+	dice.Want(x1 < x2 && y1 != 0 && y2 != 0)
+	if dice.Missed() {
+		return
+	}
+	d := engine.Dataset{X: engine.Column([]float64{x1, x2}), Y: []float64{y1, y2}}
+	alpha := func(lambda float64) []float64 {
+		return course.Must(engine.SolveKRR(engine.Gram(engine.Min{}, d.X), d.Y, lambda))
+	}
+	m11, m22 := x1+2*l, x2+2*l
+	dice.Set("shift", 2*l)
+	dice.Set("m11", m11)
+	dice.Set("m22", m22)
+	dice.Set("det", m11*m22-x1*x1)
+	dice.Set("own", m11*y2)
+	dice.Set("other", -x1*y1)
+	dice.Set("alpha1", alpha(l)[0])
+	dice.Set("alpha2", alpha(l)[1])
+	dice.Set("no-n", alpha(l / 2)[1])
+	dice.Set("alone", y2/m22)
+	dice.Want(math.Abs(alpha(l)[1]) > 0.02)
+	dice.Apart(0.005, "alpha2", "no-n", "alone", "alpha1")
+}
+
+// freshUnseen are two points by their kernel, and the fit without the first.
+func freshUnseen(dice *course.Dice) {
+	a, b := float64(dice.Whole("a", 3, 2, 5)), float64(dice.Whole("b", 2, 1, 3))
+	y1, y2 := float64(dice.Whole("y1", 6, -4, 9)), float64(dice.Whole("y2", 4, -6, 9))
+	shift := dice.Of("shift", 1, 0.5, 2, 3)
+	dice.Want(b < a && y1 != 0 && y2 != 0)
+	if dice.Missed() {
+		return
+	}
+	K := mat.NewSymDense(2, []float64{a, b, b, a})
+	alpha := course.Must(engine.SolveKRR(K, []float64{y1, y2}, shift/2))
+	inverse := course.Must(engine.SolveKRR(K, []float64{1, 0}, shift/2))
+	miss := alpha[0] / inverse[0]
+	dice.Set("sum", a+shift)
+	dice.Set("height", y2/(a+shift))
+	dice.Set("alpha1", alpha[0])
+	dice.Set("inverse", inverse[0])
+	dice.Set("miss", miss)
+	dice.Set("residual", shift*alpha[0])
+	dice.Set("value", y1-miss)
+	dice.Set("through", y1-b*y2/a)
+	dice.Want(math.Abs(miss) > 0.02)
+	dice.Apart(0.005, "miss", "residual", "value", "through")
 }

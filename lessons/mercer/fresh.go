@@ -13,6 +13,8 @@ import (
 var fresh = map[string]course.Fresh{
 	"first":      freshFirst,
 	"convention": freshConvention,
+	"share":      freshShare,
+	"one":        freshOne,
 }
 
 // freshFirst is a matrix whose coordinates are whole numbers.
@@ -41,4 +43,58 @@ func freshConvention(d *course.Dice) {
 	d.Set("up", sigma*math.Sqrt2)
 	d.Set("square", sigma*sigma/2)
 	d.Apart(0.005, "ell", "up", "square")
+}
+
+// freshShare is a matrix of two blocks, and what its two largest eigenvalues are of them all.
+func freshShare(d *course.Dice) {
+	a, c := float64(d.Whole("a", 4, 2, 8)), float64(d.Whole("c", 3, 1, 9))
+	b := float64(d.Whole("b", 2, -6, 6))
+	d.Want(b != 0 && math.Abs(b) < a && c != a-b && c != a+b)
+	if d.Missed() {
+		return
+	}
+	K := mat.NewSymDense(3, []float64{a, b, 0, b, a, 0, 0, 0, c})
+	values := recoveredFrom(K, course.Must(engine.Eigen(K)), 2).values
+	share := func(of func(float64) float64, m int) float64 {
+		kept, all := 0.0, 0.0
+		for j, v := range values {
+			if all += of(v); j < m {
+				kept += of(v)
+			}
+		}
+		return 100 * kept / all
+	}
+	same, square := func(v float64) float64 { return v }, func(v float64) float64 { return v * v }
+	d.Set("less", -b)
+	d.Set("plus", a+b)
+	d.Set("minus", a-b)
+	d.Set("l1", course.Round(values[0], 9))
+	d.Set("l2", course.Round(values[1], 9))
+	d.Set("trace", 2*a+c)
+	d.Set("share", share(same, 2))
+	d.Set("part", share(same, 2)/100)
+	d.Set("one", share(same, 1))
+	d.Set("roots", share(math.Sqrt, 2))
+	d.Set("squares", share(square, 2))
+	d.Apart(0.1, "share", "one", "roots", "squares")
+}
+
+// freshOne is a matrix of rank 1, made of a coordinate for each point.
+func freshOne(d *course.Dice) {
+	p, q, r := d.Of("p", 2, 3, 4, 5), float64(d.Whole("q", 3, -5, 5)), float64(d.Whole("r", -1, -5, 5))
+	d.Want(q != 0 && r != 0)
+	K := mat.NewSymDense(3, nil)
+	K.SymOuterK(1, mat.NewDense(3, 1, []float64{p, q, r}))
+	value := course.Must(engine.Eigen(K)).Values[0]
+	d.Set("k11", p*p)
+	d.Set("k12", p*q)
+	d.Set("k13", p*r)
+	d.Set("pp", p*p)
+	d.Set("qq", q*q)
+	d.Set("rr", r*r)
+	d.Set("value", value)
+	d.Set("row", p*p+p*q+p*r)
+	d.Set("undivided", p*p*value)
+	d.Set("root", math.Sqrt(value))
+	d.Apart(0.01, "value", "row", "undivided", "root")
 }

@@ -25,5 +25,16 @@ func TestDrawnAnswers(t *testing.T) {
 			along := low * f["b"] / f["square"]
 			return math.Hypot(along*f["a"], low-along*f["b"])
 		},
+		"saved": func(f course.Facts) float64 {
+			// The part at right angles, along (−b, a).
+			across := (f["q"]*f["a"] - f["p"]*f["b"]) / math.Hypot(f["a"], f["b"])
+			return f["l"] * across * across
+		},
+		"single": func(f course.Facts) float64 {
+			// Ridge regression on the features x and √r: θ = cy, with the direction of the datum's features.
+			a, b := f["x"], math.Sqrt(f["r"])
+			c := f["y"] / (a*a + b*b + f["l"])
+			return c*a*f["z"] + c*b*b
+		},
 	})
 }
