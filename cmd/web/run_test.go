@@ -7,6 +7,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -108,6 +110,26 @@ func TestFlags(t *testing.T) {
 	stop()
 	if err := <-ended; err != nil {
 		t.Errorf("stopped with %v", err)
+	}
+}
+
+// The secret that seals sheets is read from a file; one that is missing or too short is said before anything is served.
+func TestReadKey(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key")
+	if key, err := readKey(""); key != nil || err != nil {
+		t.Errorf("no file: %v, %v", key, err)
+	}
+	for text, length := range map[string]int{strings.Repeat("ab", 32) + "\n": 32, "short": 0} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if key, err := readKey(file); len(key) != length || (err == nil) != (length > 0) {
+			t.Errorf("%q: %v, %v", text, key, err)
+		}
+	}
+	err := run(t.Context(), []string{"-key", file + ".none", "-http", "127.0.0.1:0"}, io.Discard, io.Discard)
+	if err == nil || !strings.HasPrefix(err.Error(), "-key: ") {
+		t.Errorf("no such file: %v", err)
 	}
 }
 

@@ -83,9 +83,9 @@ func (l *Lesson) Again(id string, seed uint64) (e *Exercise, ok bool, err error)
 }
 
 // OnSheet returns an exercise of the lesson as a sheet asks it: drawn for a seed beyond [MostSeed], which no page of
-// the lesson opens; for 0, or where nothing of it is drawn, as the lesson prints it. Its formulas are MathML or, with tex,
-// TeX between \( and \) as MathJax reads it. ok is false where there is no exercise of that id, or a seed from 1 to
-// MostSeed is asked for.
+// the lesson opens; for 0, or where nothing of it is drawn, as the lesson prints it. Its formulas are MathML or, with
+// tex, TeX between \( and \) as MathJax reads it. ok is false where there is no exercise of that id, or a seed from 1
+// to MostSeed is asked for.
 func (l *Lesson) OnSheet(id string, seed uint64, tex bool) (e *Exercise, ok bool, err error) {
 	text, err := l.Text()
 	if err != nil || seed > 0 && seed <= MostSeed {

@@ -287,7 +287,7 @@
       event.respondWith(kept(path).then((file) => file ?? fetched(path)));
     } else if (!course.served) {
       if (path !== "sw.json") event.respondWith(folder(request, url, path));
-    } else if (request.method === "GET" && !/^(rooms|api|data|healthz|readyz|dev|sw\.json)(\/|$)/.test(path)) {
+    } else if (request.method === "GET" && !/^(rooms|sheets|api|data|healthz|readyz|dev|sw\.json)(\/|$)/.test(path)) {
       event.respondWith(fetch(request).catch(() => drawn(request, url)));
     }
   });

@@ -3,8 +3,8 @@
 //
 // A plan names exercises of the course, with points, and how many variants there are. [Keys.Seal] encrypts it by
 // AES-GCM into a token, and the sheet is at /sheets/{token}: anybody who has that address sees what students see. Who
-// also has the token's key ([Keys.TeacherKey]), an HMAC of the token, sees answers and solutions. Each exercise is drawn by a
-// seed that is an HMAC too, beyond those that the pages of lessons open.
+// also has the token's key ([Keys.TeacherKey]), an HMAC of the token, sees answers and solutions. Each exercise is
+// drawn by a seed that is an HMAC too, beyond those that the pages of lessons open.
 package sheets
 
 import (

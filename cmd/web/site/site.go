@@ -10,7 +10,7 @@
 // need: who draws (gate), what is on its way (flow), how a request is answered (respond).
 //
 //	main ─► site ─► tables, api, lookup ───────► respond ─► flow ─► gate
-//	            ├► sheets ───────────────────►┤
+//	            ├► sheets ────────────────────────►┤
 //	            ├► book, class ─► figures ────────►┘
 //	            └► mcp ─► figures, lookup, api
 package site
