@@ -91,7 +91,10 @@ func (d Drawn) keyed(changed bool) views.SheetKeyItem {
 	return item
 }
 
-func inUnit(number, unit string) string { return strings.TrimSpace(number + " " + unit) }
+// inUnit is a number as pages show it, in its unit.
+func inUnit(number, unit string) string {
+	return strings.TrimSpace(strings.ReplaceAll(number, "-", "−") + " " + unit)
+}
 
 // keyPage is what a teacher sees of a sheet.
 func (s *Pages) keyPage(ctx context.Context, token string, p Plan, base string) (page views.SheetKeyPage, err error) {
