@@ -1,5 +1,5 @@
-// A class's files, each saved by a student at My work, read in the teacher's browser: tables by student and by question.
-// Nothing is sent, and nothing is kept.
+// A class's files, each saved by a student at My work, read in the teacher's browser: tables by student and by
+// question. Nothing is sent, and nothing is kept.
 
 import { $, $$, the, made } from "./dom.js";
 import { parse } from "./shelves.js";
@@ -8,7 +8,8 @@ import { parse } from "./shelves.js";
  * @typedef {import("./shelves.js").Work} Work
  * @typedef {import("./progress.js").Answer} Answer
  * @typedef {{ name: string, text: string, work: Work }} Student
- * @typedef {{ lesson: string, question: Node | string, answered: number, first: number, right: number, wrong: string }} Row
+ * @typedef {{ lesson: string, question: Node | string, answered: number, first: number, right: number,
+ *   wrong: string }} Row
  */
 
 // A class has at most so many files.

@@ -98,8 +98,8 @@ func referencePages() []search.Entry {
 			"figure, steps in order.", "homework problems exam questions", "problem set"),
 		page("/practice", "Practice", "Exercises with fresh numbers, mixed over lessons, those that are due first.",
 			"exam revision spaced repetition drill confidence", "practise", "drill", "exam practice"),
-		page("/teach/class", "A class’s work", "Files that students save of their work, read together in the teacher’s "+
-			"browser.", "marking homework grading hand in table", "marking", "gradebook"),
+		page("/teach/class", "A class’s work", "Files that students save of their work, read together in the "+
+			"teacher’s browser.", "marking homework grading hand in table", "marking", "gradebook"),
 		page("/teach/plans", "Plans for classes and terms", "Classes of ninety minutes over two to four lessons, "+
 			"minute by minute, and courses of six and twelve weeks.", "schedule homework lecture timetable",
 			"syllabus"),

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestLabs holds that each lesson's page leads to its lab, that the lab is a notebook with its tasks left open, and that
-// solved it has what its rule has run.
+// TestLabs holds that each lesson's page leads to its lab, that the lab is a notebook with its tasks left open, and
+// that solved it has what its rule has run.
 func TestLabs(t *testing.T) {
 	t.Parallel()
 	s := quietSiteOf(Config{Labs: true})

@@ -49,7 +49,7 @@ func answersNow(p *tab, e *course.Exercise, right bool, level int) {
 	case e.Choices != nil:
 		for i, c := range e.Choices {
 			if c.Right == right {
-				eval[any](p, fmt.Sprintf(`document.querySelector("#asking [name^='answer.'][value='%d']").click()`, i+1))
+				p.click(fmt.Sprintf("#asking [name^='answer.'][value='%d']", i+1))
 				break
 			}
 		}
