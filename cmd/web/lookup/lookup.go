@@ -23,6 +23,7 @@ type Pages struct {
 	index   func() (*search.Index, error)      // of what can be found, made when first wanted
 	Listed  []string                           // that search engines are told of, beside lessons, figures, errata
 	Hidden  []string                           // what they are asked to leave out
+	Labs    bool                               // solved labs are for everybody
 }
 
 // New are the pages for the course of s, whose figures have forms of these endings; mine are the
@@ -150,5 +151,11 @@ func (s *Pages) Guide(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Page(w, r, respond.Key{What: "guide " + l.Slug}, views.Guide(s.View(), l, g))
+	k, mine := respond.Key{What: "guide " + l.Slug}, s.mine(r)
+	if len(mine) > 0 {
+		respond.ForOne(w)
+		k = respond.Key{}
+	}
+	solved := slices.ContainsFunc(mine, func(one views.MyRoom) bool { return one.Teacher })
+	return s.Page(w, r, k, views.Guide(s.View(), l, g, s.Labs || solved))
 }

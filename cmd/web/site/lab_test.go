@@ -68,6 +68,12 @@ func TestSolvedLabsAreForTeachers(t *testing.T) {
 			!slices.Contains(answer.Header.Values("Vary"), "Cookie") {
 			t.Errorf("to the teacher: %d %v", answer.StatusCode, answer.Header)
 		}
+		if _, page = teacher.get("/teach/ridge"); !strings.Contains(page, at+"?solved=1") {
+			t.Error("the teacher is not led to the solved lab")
+		}
+		if _, page = student.get("/teach/ridge"); strings.Contains(page, "?solved=1") {
+			t.Error("a student is led to the solved lab")
+		}
 		answer, page = student.get(at + "?solved=1")
 		if answer.StatusCode != http.StatusForbidden || !strings.Contains(page, "Open a room") {
 			t.Errorf("to a student: %d, %.200s", answer.StatusCode, page)

@@ -170,6 +170,7 @@ func (p *process) of(contents course.Course, assets *static.Assets, edition stri
 	s.figures = &figures.Pages{Sender: s.sender, Memo: p.memo, Tables: p.tables, Followed: p.followed, Mine: mine,
 		Labs: p.config.Labs}
 	s.lookup = lookup.New(s.sender, figures.Endings(), mine)
+	s.lookup.Labs = p.config.Labs
 	if !inBrowser {
 		s.book = &book.Pages{Sender: s.sender, Figures: s.figures,
 			MathFace: assets.Named("fonts/stix-two-math.woff2").Body}
