@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -26,7 +25,6 @@ func facts() course.Facts {
 	halfFacts(f)
 	chosenFacts(f)
 	twoPointFacts(f)
-	medianExerciseFacts(f)
 	otherBandwidthFacts(f)
 	return f
 }
@@ -207,17 +205,6 @@ func twoPointFacts(f course.Facts) {
 		f[name+"_a1"], f[name+"_a2"] = at.Alpha[0], at.Alpha[1]
 		f[name+"_r1"], f[name+"_r2"] = at.LOOResiduals[0], at.LOOResiduals[1]
 	}
-}
-
-// medianExerciseFacts are the answer to the exercise, x = 0, 1, 2, 4, 30, and
-// what slips lead to.
-func medianExerciseFacts(f course.Facts) {
-	x := engine.Column([]float64{0, 1, 2, 4, 30})
-	m := medians(x)
-	f["five_median"], f["five_diagonal"] = m.pairs, m.withDiagonal
-	f["five_squared"], f["five_halved"] = m.squared, m.halved
-	f["five_root"] = math.Sqrt(m.squared)
-	f["five_mean"] = stat.Mean(engine.PairwiseDistances(engine.Euclidean, x), nil)
 }
 
 // otherBandwidthFacts are those of the other data that the prose opens.

@@ -1,7 +1,11 @@
 package bandwidth
 
 import (
+	"fmt"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -9,8 +13,30 @@ import (
 
 // fresh draws the numbers of the exercises.
 var fresh = map[string]course.Fresh{
-	"wider": freshWider,
-	"entry": freshEntry,
+	"median": freshMedian,
+	"wider":  freshWider,
+	"entry":  freshEntry,
+}
+
+// freshMedian are five points, of which the last is far from the others.
+func freshMedian(d *course.Dice) {
+	x := make([]float64, 5)
+	for i, gap := range [][3]int{{1, 1, 3}, {1, 1, 4}, {2, 1, 5}, {26, 12, 30}} {
+		x[i+1] = x[i] + float64(d.Whole(fmt.Sprintf("gap%d", i+1), gap[0], gap[1], gap[2]))
+		d.Set(fmt.Sprintf("x%d", i+2), x[i+1])
+	}
+	distances := engine.PairwiseDistances(engine.Euclidean, engine.Column(x))
+	m := medians(engine.Column(x))
+	slices.Sort(distances)
+	d.Set("fifth", distances[4])
+	d.Set("sixth", distances[5])
+	d.Set("median", m.pairs)
+	d.Set("diagonal", m.withDiagonal)
+	d.Set("halved", m.halved)
+	d.Set("squared", m.squared)
+	d.Set("root", math.Sqrt(m.squared))
+	d.Set("mean", stat.Mean(distances, nil))
+	d.Apart(0.01, "median", "diagonal", "halved", "squared", "root", "mean")
 }
 
 // freshWider is a bandwidth, and how many times as large it is to be.

@@ -2,6 +2,7 @@ package bandwidth
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/engine"
@@ -12,6 +13,18 @@ import (
 // The answers to exercises with drawn numbers, found another way.
 func TestDrawnAnswers(t *testing.T) {
 	coursetest.Drawn(t, Lesson, map[string]func(course.Facts) float64{
+		"median": func(f course.Facts) float64 {
+			// Half of the ten distances are below, and half above.
+			x := []float64{0, f["x2"], f["x3"], f["x4"], f["x5"]}
+			var d []float64
+			for i := range x {
+				for j := range i {
+					d = append(d, x[i]-x[j])
+				}
+			}
+			slices.Sort(d)
+			return (d[4] + d[5]) / 2
+		},
 		"wider": func(f course.Facts) float64 {
 			// At distance 1 the program's kernel is to be the wider Gaussian.
 			return -math.Log(engine.Gaussian{Length: f["c"] * f["l"]}.Eval([]float64{0}, []float64{1}))

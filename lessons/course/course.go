@@ -121,7 +121,8 @@
 //	? a hint                   one after the other
 //	! the solution
 //
-// An exercise has one of choices, a number, a goal and steps. One choice is right,
+// A wrong choice and a near miss end in the name of a mistake, "~ 12.3 ± 0.05 #no-n": package reference has what each
+// is. An exercise has one of choices, a number, a goal and steps. One choice is right,
 // and something is said to each. A prediction with choices may have a sketch: a reader
 // who can draw answers with it, and is told how far from the curve it is.
 //

@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,6 +94,8 @@ type Alternative struct {
 	Why   string // HTML
 	Right bool
 
+	Mistake string // the name of what one does who makes a wrong choice, as package reference lists them
+
 	links []string // in Text
 }
 
@@ -108,6 +111,7 @@ type NumberAnswer struct {
 type Miss struct {
 	Value, Tolerance float64
 	Why              string // HTML
+	Mistake          string // the name of the slip, as package reference lists them
 }
 
 // A GoalAnswer names a goal of one of the lesson's figures.
@@ -140,6 +144,8 @@ type Verdict struct {
 	Answer string // the answer as read, plain
 	Said   string // HTML: Yes or No in bold, and why in a sentence, on the picture; "" where no line asks
 	Why    string // HTML
+
+	Mistake string // the name of what was done wrong, where that is known
 }
 
 // part is a run of lines under one mark.
@@ -206,8 +212,9 @@ func (r *partReader) read(p part) error {
 		e.Ask = t.markdown(p.text)
 		e.askLinks = t.links[before:]
 	case "- [ ] ", "- [x] ":
-		c := Alternative{Right: p.mark == "- [x] "}
-		c.Text, c.links = t.linked(p.text)
+		words, mistake := cutMistake(p.text)
+		c := Alternative{Right: p.mark == "- [x] ", Mistake: mistake}
+		c.Text, c.links = t.linked(words)
 		e.Choices = append(e.Choices, c)
 		r.said = &e.Choices[len(e.Choices)-1].Why
 	case "= ", "~ ":
@@ -249,6 +256,17 @@ func (r *partReader) read(p part) error {
 	return nil
 }
 
+// mistakeMark names the mistake at the end of the first line of a miss or a wrong choice.
+var mistakeMark = regexp.MustCompile(`(?m) #([a-z][a-z0-9-]*)$`)
+
+// cutMistake is a text without the name of a mistake, and that name.
+func cutMistake(text string) (words, name string) {
+	if at := mistakeMark.FindStringSubmatchIndex(text); at != nil {
+		return text[:at[0]] + text[at[1]:], text[at[2]:at[3]]
+	}
+	return text, ""
+}
+
 // columns are the parts of a text between bars, which may go over several lines.
 func columns(text string) []string {
 	return strings.Split(strings.Join(strings.Fields(text), " "), " | ")
@@ -256,7 +274,8 @@ func columns(text string) []string {
 
 // number reads the number asked for, or a near miss of it.
 func (r *partReader) number(p part) error {
-	v, tolerance, unit, err := parseTolerance(p.text)
+	text, mistake := cutMistake(p.text)
+	v, tolerance, unit, err := parseTolerance(text)
 	if err != nil {
 		return err
 	}
@@ -269,7 +288,7 @@ func (r *partReader) number(p part) error {
 	if n == nil {
 		return errors.New("a miss before the number")
 	}
-	n.Misses = append(n.Misses, Miss{Value: v, Tolerance: tolerance})
+	n.Misses = append(n.Misses, Miss{Value: v, Tolerance: tolerance, Mistake: mistake})
 	r.said = &n.Misses[len(n.Misses)-1].Why
 	return nil
 }
@@ -472,7 +491,7 @@ func (e *Exercise) Judge(answer string) (v Verdict, ok bool) {
 			return Verdict{}, false
 		}
 		c := e.Choices[i-1]
-		return Verdict{Right: c.Right, Answer: c.Text, Said: c.Said, Why: c.Why}, true
+		return Verdict{Right: c.Right, Answer: c.Text, Said: c.Said, Why: c.Why, Mistake: c.Mistake}, true
 	case e.Number != nil:
 		return e.Number.judge(answer, e.After), true
 	case e.Goal != nil:
@@ -519,7 +538,7 @@ func (n *NumberAnswer) judge(answer, after string) Verdict {
 	}
 	for _, m := range n.Misses {
 		if math.Abs(v-m.Value) <= m.Tolerance {
-			said.Why = m.Why
+			said.Why, said.Mistake = m.Why, m.Mistake
 			return said
 		}
 	}
@@ -529,7 +548,7 @@ func (n *NumberAnswer) judge(answer, after string) Verdict {
 	}
 	for _, m := range n.Misses {
 		if rounds(m.Value, v) {
-			said.Why = m.Why
+			said.Why, said.Mistake = m.Why, m.Mistake
 			return said
 		}
 	}

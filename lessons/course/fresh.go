@@ -196,7 +196,7 @@ func fraction(v float64) (over, under int, ok bool) {
 
 var (
 	slotMark = regexp.MustCompile(`\\slot\{(tex|plus|frac):([^}]*)\}`)
-	gapMark  = regexp.MustCompile(`<mtext>slot([a-z])</mtext>`)
+	gapMark  = regexp.MustCompile(`<mtext[^>]*>slot([a-z])</mtext>`)
 )
 
 // gapsOf is the formula with gaps in place of its slots, and what fills them: one translation serves every number.

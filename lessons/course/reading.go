@@ -101,7 +101,8 @@ func question(body string, e *Exercise) string {
 		case "":
 			asked += p.text + "\n"
 		case "- [ ] ", "- [x] ":
-			asked += "\n- " + p.text
+			choice, _ := cutMistake(p.text)
+			asked += "\n- " + choice
 		case "1. ":
 			steps = append(steps, p.text)
 		}

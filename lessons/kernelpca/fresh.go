@@ -55,8 +55,9 @@ func freshNewcomer(d *course.Dice) {
 	}
 	like := k(x, data[0])
 	for name, v := range map[string]float64{
-		"own": own, "column": column, "all": all, "centred": like - own - column + all,
-		"no-add": like - own - column, "one-side": like - column, "crossed": like - own - column - all,
+		"own": own, "column": column, "all": all, "less-own": -own, "less-column": -column,
+		"centred": like - own - column + all, "no-add": like - own - column, "one-side": like - column,
+		"crossed": like - own - column - all,
 	} {
 		d.Set(name, math.Round(v))
 		d.Want(math.Round(v) != 0)
@@ -74,6 +75,9 @@ func freshAlong(d *course.Dice) {
 	square, product := v1*v1+v2*v2+v3*v3, v1*w1+v2*w2+v3*w3
 	d.Set("v3", v3)
 	d.Set("w3", w3)
+	d.Set("p1", v1*w1)
+	d.Set("p2", v2*w2)
+	d.Set("p3", v3*w3)
 	d.Set("square", square)
 	d.Set("lambda", square*t*t)
 	d.Set("by", square*t)

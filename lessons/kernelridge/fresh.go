@@ -74,7 +74,7 @@ func freshRamps(dice *course.Dice) {
 
 // freshUnseen are two points by their kernel, and the fit without the first.
 func freshUnseen(dice *course.Dice) {
-	a, b := float64(dice.Whole("a", 3, 2, 5)), float64(dice.Whole("b", 2, 1, 3))
+	a, b := float64(dice.Whole("a", 3, 2, 5)), float64(dice.Whole("b", 2, 2, 4))
 	y1, y2 := float64(dice.Whole("y1", 6, -4, 9)), float64(dice.Whole("y2", 4, -6, 9))
 	shift := dice.Of("shift", 1, 0.5, 2, 3)
 	dice.Want(b < a && y1 != 0 && y2 != 0)

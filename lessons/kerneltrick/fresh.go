@@ -13,6 +13,7 @@ import (
 // fresh draws the numbers of the exercises.
 var fresh = map[string]course.Fresh{
 	"fourth": freshFourth,
+	"scale":  freshScale,
 	"back":   freshBack,
 	"power":  freshPower,
 }
@@ -35,20 +36,34 @@ func freshFourth(d *course.Dice) {
 	d.Apart(0.01, "value", "bare", "outside", "product")
 }
 
+// freshScale are the degree of a kernel and of one of its features.
+func freshScale(d *course.Dice) {
+	q, j := d.Whole("q", 4, 4, 10), d.Whole("j", 2, 2, 8)
+	if d.Want(j < q-1); d.Missed() {
+		return
+	}
+	times := float64(combin.Binomial(q, j))
+	d.Set("times", times)
+	d.Set("scale", math.Sqrt(times))
+	d.Set("first", math.Sqrt(float64(q)))
+	d.Apart(0.01, "scale", "times", "first", "q")
+}
+
 // freshBack are a line that ridge regression has fitted, and one of its points: α, drawn, is what is asked for.
 func freshBack(d *course.Dice) {
 	n, l := d.Of("n", 4, 3, 5, 8, 10), d.Of("l", 0.5, 0.25, 2)
 	t0, t1 := float64(d.Whole("t0", 1, -3, 4)), d.Of("t1", 2, -3, -2, -1, 3)
 	x, alpha := d.Of("x", 3, -3, -2, -1, 2, 4), d.Of("alpha", 1.5, -2, -1.5, -1, -0.5, 0.5, 1, 2)
 	shift := n * l
+	y := t0 + t1*x + shift*alpha
 	d.Set("shift", shift)
 	d.Set("tx", t1*x)
 	d.Set("fitted", t0+t1*x)
-	d.Set("y", t0+t1*x+shift*alpha)
+	d.Set("y", y)
 	d.Set("residual", shift*alpha)
 	d.Set("no-n", n*alpha)
 	d.Set("sign", -alpha)
-	d.Want(t0 != 0 && shift <= 10)
+	d.Want(t0 != 0 && shift <= 10 && 2*y == math.Trunc(2*y)) // so that it is printed whole
 	d.Apart(0.005, "alpha", "no-n", "residual", "sign")
 }
 

@@ -15,6 +15,18 @@ func TestDrawnAnswers(t *testing.T) {
 		"fourth": func(f course.Facts) float64 {
 			return math.Pow(1+f["x1"]*f["y1"]+f["x2"]*f["y2"]+f["x3"]*f["y3"], 4)
 		},
+		"scale": func(f course.Facts) float64 {
+			// The entry of the features of x = 1 and degree j, whose square is in Pascal's triangle.
+			row := []float64{1}
+			for range int(f["q"]) {
+				next := append([]float64{1}, row...)
+				for i := 1; i < len(row); i++ {
+					next[i] = row[i-1] + row[i]
+				}
+				row = next
+			}
+			return math.Sqrt(row[int(f["j"])])
+		},
 		"back":  dualOfLine,
 		"power": squareOfPower,
 	})

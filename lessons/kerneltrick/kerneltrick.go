@@ -430,19 +430,10 @@ func facts() course.Facts {
 	facts["worked-with"] = sumCost(v.features().Monomials(2))
 	facts["worked-without"] = kernelCost(2, 2)
 
-	exerciseFacts(facts)
 	figureFacts(facts, course.NewMemo(1<<22))
 	digitFacts(facts)
 	many.Cite(facts, many.Parse(recorded))
 	return facts
-}
-
-// exerciseFacts are the exercises, with the answers that their usual slips lead to.
-func exerciseFacts(facts course.Facts) {
-	for _, m := range (engine.PolynomialFeatures{Degree: 4, Offset: 1}).Monomials(1) {
-		facts[fmt.Sprintf("scale-%d", m.Exponents[0])] = m.Scale
-	}
-	facts["scale-2-squared"] = facts["scale-2"] * facts["scale-2"]
 }
 
 // figureFacts are read off the figures.

@@ -12,6 +12,10 @@ import (
 func TestDrawnAnswers(t *testing.T) {
 	coursetest.Drawn(t, Lesson, map[string]func(course.Facts) float64{
 		"height": func(f course.Facts) float64 { return (1 - f["p"]) / f["n"] / f["l"] / 2 },
+		"limit": func(f course.Facts) float64 {
+			// 2 over the largest curvature of J along one α: that of log(1 + e^(−kα))/n at 0, and of λkα².
+			return 2 / (f["k"]*f["k"]/4/f["n"] + 2*f["l"]*f["k"])
+		},
 		"surer": func(f course.Facts) float64 {
 			a, b := math.Pow(f["a"], f["times"]), math.Pow(f["b"], f["times"])
 			return a / (a + b)

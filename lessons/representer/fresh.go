@@ -61,9 +61,9 @@ func freshSaved(d *course.Dice) {
 func freshSingle(dice *course.Dice) {
 	x, z := float64(dice.Whole("x", 1, -2, 2)), float64(dice.Whole("z", 2, -4, 4))
 	y, r := float64(dice.Whole("y", 8, 2, 12)), float64(dice.Whole("r", 1, 1, 3))
-	l := float64(dice.Whole("l", 2, 1, 5))
+	l := float64(dice.Whole("l", 2, 2, 5))
 	kxx, kxz := x*x+r, x*z+r
-	dice.Want(x != 0 && z != 0 && z != x && kxz != 0)
+	dice.Want(x != 0 && z != 0 && z != x && math.Abs(kxz) > 1)
 	if dice.Missed() {
 		return
 	}

@@ -233,7 +233,7 @@ func TestByHand(t *testing.T) {
 	f := facts()
 	coursetest.Same(t, coursetest.Of(f), 1e-12, map[string]float64{
 		"hand-value": 0, "hand-1-value": 1, "hand-3-value": 0, "hand-squared": 2,
-		"quad-value": 2, "quad-inner": 2, "quad-squared": 7, "ask-squared": 2, "blind-value": 0,
+		"quad-value": 2, "quad-inner": 2, "quad-squared": 7, "blind-value": 0,
 	})
 	k := engine.Polynomial{Degree: 2}
 	if v := k.Eval([]float64{1, 2}, []float64{2, -1}); v != 0 {

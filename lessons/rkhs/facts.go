@@ -34,12 +34,10 @@ func facts() course.Facts {
 	for prefix, query := range map[string]string{
 		"hand": handQuery, "hand-1": handQuery + "&x=1", "hand-3": handQuery + "&x=3",
 		"spike": spikeQuery + "&bandwidth=0.1", "hill": spikeQuery + "&bandwidth=1",
-		"ask":      "data=free&kernel=min&centres=3&a1=1&a2=-2&a3=1",
 		"together": togetherQuery, "against": againstQuery,
 	} {
 		facts.Read(memo, buildFunction, query, prefix+"-", numbers...)
 	}
-	facts["ask-squares"], facts["ask-diagonal"] = math.Sqrt(1+4+1), math.Sqrt(1*1+4*2+1*3)
 	bounds := []string{"norm", "norm", "envelope", "envelope", "cone", "cone", "d", "distance",
 		"height", "height", "opens", "opens", "value", "value", "other", "other"}
 	for prefix, query := range map[string]string{

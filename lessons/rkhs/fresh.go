@@ -9,6 +9,7 @@ import (
 
 // fresh draws the numbers of the exercises.
 var fresh = map[string]course.Fresh{
+	"norm":    freshNorm,
 	"inner":   freshInner,
 	"ceiling": freshCeiling,
 	"rise":    freshRise,
@@ -27,6 +28,22 @@ func freshInner(d *course.Dice) {
 	d.Set("once", a*y1*y1+b*y1*y2+c*y2*y2)
 	d.Set("sign", S.at(y1, -y2))
 	d.Apart(0.001, "value", "once", "sign")
+}
+
+// freshNorm are the heights of three bumps of the kernel min, at 1, 2 and 3.
+func freshNorm(d *course.Dice) {
+	a1, a2, a3 := float64(d.Whole("a1", 1, -3, 3)), float64(d.Whole("a2", -2, -3, 3)), float64(d.Whole("a3", 1, -3, 3))
+	bumps := engine.Expansion{Kernel: engine.Min{}, X: engine.Column([]float64{1, 2, 3}), Alpha: []float64{a1, a2, a3}}
+	squared := bumps.Norm() * bumps.Norm()
+	d.Set("s1", a1+a2+a3)
+	d.Set("s2", a2+a3)
+	d.Set("s3", a3)
+	d.Set("squared", course.Round(squared, 9))
+	d.Set("norm", math.Sqrt(squared))
+	d.Set("squares", math.Sqrt(a1*a1+a2*a2+a3*a3))
+	d.Set("diagonal", math.Sqrt(a1*a1+2*a2*a2+3*a3*a3))
+	d.Want(a1 != 0 && a2 != 0 && a3 != 0)
+	d.Apart(0.02, "norm", "squared", "squares", "diagonal")
 }
 
 // wholeNorm are symmetric matrices (a, b; b, c) with whole numbers for their norms.

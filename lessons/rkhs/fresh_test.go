@@ -11,6 +11,11 @@ import (
 // The answers to exercises with drawn numbers, found another way.
 func TestDrawnAnswers(t *testing.T) {
 	coursetest.Drawn(t, Lesson, map[string]func(course.Facts) float64{
+		"norm": func(f course.Facts) float64 {
+			// ∫ f′², piece by piece.
+			s1, s2, s3 := f["a1"]+f["a2"]+f["a3"], f["a2"]+f["a3"], f["a3"]
+			return math.Sqrt(s1*s1 + s2*s2 + s3*s3)
+		},
 		"inner": func(f course.Facts) float64 {
 			y1, y2 := f["y1"], f["y2"]
 			return y1*(f["s11"]*y1+f["s12"]*y2) + y2*(f["s12"]*y1+f["s22"]*y2)

@@ -61,7 +61,6 @@ func freshCodes(d *course.Dice) {
 	d.Set("two", float64(swaps-1))
 	d.Set("steps", float64(steps))
 	d.Set("places", float64(places))
-	d.Set("no-replacing", float64(steps+swaps))
 	for name, n := range map[string]int{"like": steps, "by-place": places, "apart": steps + swaps, "shift": 2} {
 		d.Set(name, course.Round(math.Pow(q, float64(n)), 9))
 	}

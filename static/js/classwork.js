@@ -141,6 +141,36 @@ function byQuestion() {
   return rows.sort((a, b) => a.first / a.answered - b.first / b.answered);
 }
 
+// byMistake are the rows of mistakes that somebody made, the commonest first: of choices by the first answer, and of
+// practice.
+/** @returns {(string | number)[][]} */
+function byMistake() {
+  /** @type {Map<string, { who: Set<Student>, times: number }>} */
+  const found = new Map();
+  /** @type {(name: string, s: Student, n: number) => void} */
+  const add = (name, s, n) => {
+    const one = found.get(name) ?? { who: new Set(), times: 0 };
+    one.who.add(s);
+    one.times += n;
+    found.set(name, one);
+  };
+  for (const s of students) {
+    for (const li of asked) {
+      const { slug = "", id = "" } = li.dataset, answer = s.work.progress[slug]?.answers?.[id];
+      const [value = ""] = answer?.first ?? answer?.values ?? [];
+      const choice = answer && $(`.choice[data-value="${CSS.escape(value)}"]`, li);
+      if (choice?.dataset.mistake) add(choice.dataset.mistake, s, 1);
+    }
+    for (const { mistakes } of Object.values(s.work.practice)) {
+      for (const [name, n] of Object.entries(mistakes)) add(name, s, Number(n));
+    }
+  }
+  return [...found].sort((a, b) => b[1].times - a[1].times).flatMap(([name, { who, times }]) => {
+    const named = $(`#mistake-names [data-mistake="${CSS.escape(name)}"]`);
+    return named ? [[the("dt", named).textContent, who.size, times, the("dd", named).textContent]] : [];
+  });
+}
+
 /** @type {(words: Node | string | number) => HTMLTableCellElement} */
 function cell(words) {
   const td = made("td", typeof words === "number" ? { class: "n" } : {});
@@ -169,6 +199,9 @@ function remove(s) {
 
 function show() {
   for (const id of ["students", "questions"]) the(`#${id}`, document).hidden = students.length === 0;
+  const mistakes = byMistake().map(row);
+  the("#mistakes", document).hidden = mistakes.length === 0;
+  the("#mistakes tbody", document).replaceChildren(...mistakes);
   the("#students tbody", document).replaceChildren(...students.map((s) => {
     const { counts, last } = tally(s);
     return row([s.name, ...counts, date(last), remove(s)]);
@@ -195,6 +228,6 @@ function save(name) {
   made("a", { href: url, download: `class-${name}.csv` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60e3);
 }
-for (const name of ["students", "questions"]) {
+for (const name of ["students", "questions", "mistakes"]) {
   the(`#${name}-csv`, document).addEventListener("click", () => save(name));
 }

@@ -1,13 +1,13 @@
 // Exercises of all lessons with fresh numbers, one after another. How each went is kept in this browser under
-// gramophone.practice, by lesson and exercise: when it was asked last, in which box it is, and for each answer to "how
-// sure are you" how often it was asked and how often right.
+// gramophone.practice, by lesson and exercise: when it was asked last, in which box it is, for each answer to "how
+// sure are you" how often it was asked and how often right, and how often which mistake was made.
 
 import { $, $$, the, hear, made, read, write } from "./dom.js";
 import { boxes, due } from "./progress.js";
 
 /**
  * @typedef {import("./progress.js").Progress} Progress
- * @typedef {{ at: number, box: number, tally: number[][] }} Practised
+ * @typedef {{ at: number, box: number, tally: number[][], mistakes?: Record<string, number> }} Practised
  * @typedef {{ key: string, slug: string, id: string, home: HTMLAnchorElement }} Item
  */
 
@@ -121,16 +121,18 @@ hear("judged", (section) => {
   if (!set || set.disabled || !current) return; // the first answer is the one that counts
   const level = Number(the("input:checked", set).value), right = verdict.dataset.right === "true";
   set.disabled = true;
-  keep(current.key, level, right);
+  keep(current.key, level, right, verdict.dataset.mistake);
   show();
 });
 
-/** @type {(key: string, level: number, right: boolean) => void} */
-function keep(key, level, right) {
+/** @type {(key: string, level: number, right: boolean, mistake?: string) => void} */
+function keep(key, level, right, mistake) {
   const now = all(), before = now[key] ?? { at: 0, box: 1, tally: [[0, 0], [0, 0], [0, 0]] };
   const tally = before.tally.map(([n, r], i) => (i === level ? [n + 1, r + Number(right)] : [n, r]));
   const by = right ? Number(level > 0) : -1; // what was guessed stays where it is
-  now[key] = { at: Date.now(), box: Math.min(boxes.length, Math.max(1, before.box + by)), tally };
+  const wrong = { ...before.mistakes };
+  if (mistake) wrong[mistake] = (wrong[mistake] ?? 0) + 1;
+  now[key] = { at: Date.now(), box: Math.min(boxes.length, Math.max(1, before.box + by)), tally, mistakes: wrong };
   write(shelf, now);
 }
 
@@ -147,9 +149,27 @@ function show() {
   const sums = levels.map((_, i) => Object.values(all())
     .reduce(([n, r], { tally }) => [n + tally[i][0], r + tally[i][1]], [0, 0]));
   the("#sure", document).hidden = sums.every(([n]) => n === 0);
+  mistakes();
   the("#sure dl", document).replaceChildren(...sums.flatMap(([n, r], i) => (n ? [
     made("dt", {}, `Of ${n} where you ${said[i]}`), made("dd", {}, `${r} right, ${Math.round((100 * r) / n)} %`),
   ] : [])));
+}
+
+// mistakes lists those that were made most often.
+function mistakes() {
+  /** @type {Record<string, number>} */
+  const times = {};
+  for (const one of Object.values(all())) {
+    for (const [name, n] of Object.entries(one.mistakes ?? {})) times[name] = (times[name] ?? 0) + n;
+  }
+  const list = Object.entries(times).sort((a, b) => b[1] - a[1]).flatMap(([name, n]) => {
+    const named = $(`#mistake-names [data-mistake="${CSS.escape(name)}"]`);
+    if (!named) return [];
+    const often = n === 1 ? "once" : `${n} times`;
+    return [made("dt", {}, `${the("dt", named).textContent}: ${often}`), made("dd", {}, the("dd", named).textContent)];
+  });
+  the("#mistakes", document).hidden = list.length === 0;
+  the("#mistakes dl", document).replaceChildren(...list.slice(0, 20));
 }
 
 the("#begin", document).addEventListener("click", ask);

@@ -103,7 +103,9 @@ const isCount = (v) => Array.isArray(v) && v.length === 2 && v.every((n) => Numb
 function practised(v, r) {
   if (!isObject(v) || !isNumber(v.at) || !isNumber(v.box) || ![1, 2, 3, 4].includes(v.box)) return undefined;
   const { at, box, tally } = v, whole = Array.isArray(tally) && tally.length === 3 && tally.every(isCount);
-  return whole ? { at: time(r, at), box, tally } : undefined;
+  if (!whole) return undefined;
+  const mistakes = some(r, v.mistakes ?? {}, isName, (n) => (isCount([n, 0]) ? n : undefined));
+  return { at: time(r, at), box, tally, mistakes };
 }
 
 // parse reads a file: its work, with how many entries were left out, or what is wrong with it.

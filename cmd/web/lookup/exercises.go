@@ -59,7 +59,11 @@ func (s *Pages) Practice(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Page(w, r, respond.Key{What: "practice"}, views.Practice(s.View(), list))
+	mistakes, err := reference.Mistakes()
+	if err != nil {
+		return err
+	}
+	return s.Page(w, r, respond.Key{What: "practice"}, views.Practice(s.View(), list, mistakes))
 }
 
 // Class is where a teacher's browser reads the files of a class.
@@ -68,7 +72,11 @@ func (s *Pages) Class(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Page(w, r, respond.Key{What: "class"}, views.Classwork(page))
+	mistakes, err := reference.Mistakes()
+	if err != nil {
+		return err
+	}
+	return s.Page(w, r, respond.Key{What: "class"}, views.Classwork(page, mistakes))
 }
 
 // citeOf is what a lecture is called.

@@ -42,7 +42,7 @@ func answersNow(p *tab, e *course.Exercise, right bool, level int) {
 	case e.Number != nil:
 		value := e.Number.Value
 		if !right {
-			value += 1000
+			value = e.Number.Misses[0].Value
 		}
 		eval[any](p, fmt.Sprintf(`document.querySelector("#asking [name^='answer.']").value = %q`,
 			course.FormatNumber(value)))
@@ -90,6 +90,10 @@ func TestBrowserPractice(t *testing.T) {
 	answersNow(p, e, false, 2)
 	kept := `JSON.parse(localStorage["gramophone.practice"])`
 	shows(p, `JSON.stringify(`+kept+`["kernel-ridge-regression/twins"].tally)`, "[[0,0],[0,0],[1,0]]")
+	shows(p, `JSON.stringify(`+kept+`["kernel-ridge-regression/twins"].mistakes)`,
+		`{"`+e.Number.Misses[0].Mistake+`":1}`)
+	p.until(`!document.getElementById("mistakes").hidden &&
+		document.querySelector("#mistakes dt").textContent.endsWith(": once")`)
 	p.clean(`document.querySelector("main")`, "an exercise of practice")
 
 	// A second answer to the same question is judged and not counted.
@@ -157,6 +161,7 @@ func TestBrowserClasswork(t *testing.T) {
 	shows(p, row, "<b>ben</b>|2|3|0|0|1|3|2|1")
 	shows(p, `document.querySelectorAll("#questions tbody tr").length`, 3)
 	p.until(`[...document.querySelectorAll("#questions tbody tr")].every((tr) => tr.cells[2].textContent === "2")`)
+	p.until(`[...document.querySelectorAll("#mistakes tbody tr")].some((tr) => tr.cells[1].textContent === "2")`)
 	p.clean("document", "a class's files")
 	csv := eval[string](p, `(async () => {
 		const blobs = [], make = URL.createObjectURL;

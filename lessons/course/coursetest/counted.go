@@ -79,6 +79,7 @@ func counted(t *testing.T, l *course.Lesson, text *course.Text) {
 	t.Run("glossary", func(t *testing.T) { listed(t, l, text) })
 	t.Run("uncluttered", func(t *testing.T) { uncluttered(t, l, text) })
 	t.Run("emblem", func(t *testing.T) { bold(t, l) })
+	t.Run("mistakes", func(t *testing.T) { named(t, l, text) })
 	t.Run("tables", func(t *testing.T) { taken(t, l) })
 }
 
@@ -130,6 +131,35 @@ func inOrder(t *testing.T, l *course.Lesson, text *course.Text) {
 		if !slices.ContainsFunc(text.Blocks,
 			func(b course.Block) bool { return b.Kind == "figure" && b.Name == f.Name }) {
 			t.Errorf("%s is not shown in the prose: “::: figure %s :::”", ofFigure(f), f.Name)
+		}
+	}
+}
+
+// named holds that each near miss and each wrong choice says which mistake it is, of those that package reference has.
+func named(t *testing.T, l *course.Lesson, text *course.Text) {
+	all, err := reference.Mistakes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := func(b course.Block, what, name string) {
+		if !slices.ContainsFunc(all, func(m reference.Mistake) bool { return m.Name == name }) {
+			t.Error(l.SlipAt(b.Line, "%s: %s is the mistake %q, which lessons/reference/mistakes.md does not have",
+				b.Exercise.ID, what, name))
+		}
+	}
+	for _, b := range text.Blocks {
+		if b.Exercise == nil {
+			continue
+		}
+		for _, c := range b.Exercise.Choices {
+			if !c.Right {
+				known(b, course.Plain(c.Text), c.Mistake)
+			}
+		}
+		if n := b.Exercise.Number; n != nil {
+			for _, m := range n.Misses {
+				known(b, course.FormatNumber(m.Value), m.Mistake)
+			}
 		}
 	}
 }

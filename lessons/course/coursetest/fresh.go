@@ -40,6 +40,9 @@ func drawnAnew(t *testing.T, l *course.Lesson, text *course.Text) {
 				t.Error(slip)
 			}
 			asked[e.Ask] = true
+			if said := e.Ask + e.Solution + e.After + strings.Join(e.Hints, ""); strings.Contains(said, ">slot") {
+				t.Error(l.SlipAt(b.Line, "%s, seed %d: a number is not in its place: %s", id, seed+1, said))
+			}
 			if fresh := l.Fresh[id]; fresh != nil {
 				_, throws, err := fresh.Throw(id, seed+1)
 				if thrown += throws; err != nil {
