@@ -76,7 +76,7 @@ func Classwork(page MyWorkPage, mistakes []reference.Mistake) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\">My work</a> and send it to you. Read the files here, all at once: who has done what, and which answers are wrong most often. They stay in this page: nothing is sent to the server or kept.</p><p>A file can be edited by whoever saves it. This shows practice, and proves nothing.</p><div class=\"drop\"><p><label for=\"files\">Drop files here, or choose them</label></p><input type=\"file\" id=\"files\" accept=\"application/json,.json\" multiple></div><p id=\"read\" role=\"status\"></p><ul id=\"refused\"></ul><section id=\"students\" hidden><h2>By student</h2><div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"By student\"><table><thead><tr><th scope=\"col\">File</th><th scope=\"col\" class=\"n\">Lessons</th><th scope=\"col\" class=\"n\">Answered</th><th scope=\"col\" class=\"n\">Right</th><th scope=\"col\" class=\"n\">Right at first</th><th scope=\"col\" class=\"n\">Goals</th><th scope=\"col\" class=\"n\">Practised</th><th scope=\"col\" class=\"n\">Right</th><th scope=\"col\" class=\"n\">Explained</th><th scope=\"col\">Last</th><td></td></tr></thead> <tbody></tbody></table></div><p class=\"acts\"><button type=\"button\" id=\"students-csv\">Save as CSV</button></p></section><section id=\"questions\" hidden><h2>By question</h2><p>Those with fewest right at first come first.</p><div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"By question\"><table><thead><tr><th scope=\"col\">Lesson</th><th scope=\"col\">Question</th><th scope=\"col\" class=\"n\">Answered</th><th scope=\"col\" class=\"n\">Right at first</th><th scope=\"col\" class=\"n\">Right</th><th scope=\"col\">Wrong most often at first</th></tr></thead> <tbody></tbody></table></div><p class=\"acts\"><button type=\"button\" id=\"questions-csv\">Save as CSV</button></p></section><section id=\"mistakes\" hidden><h2>By mistake</h2><p>What first answers to choices and answers in practice show.</p><div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"By mistake\"><table><thead><tr><th scope=\"col\">Mistake</th><th scope=\"col\" class=\"n\">Students</th><th scope=\"col\" class=\"n\">Times</th><th scope=\"col\">What is so</th></tr></thead> <tbody></tbody></table></div><p class=\"acts\"><button type=\"button\" id=\"mistakes-csv\">Save as CSV</button></p></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\">My work</a> and send it to you. Read the files here, all at once: who has done what, and which answers are wrong most often. They stay in this page: nothing is sent to the server or kept.</p><p>Have them type their names there first: a file is called by it, and has no name in it.</p><p>A file can be edited by whoever saves it. This shows practice, and proves nothing.</p><div class=\"drop\"><p><label for=\"files\">Drop files here, or choose them</label></p><input type=\"file\" id=\"files\" accept=\"application/json,.json\" multiple></div><p id=\"read\" role=\"status\"></p><ul id=\"refused\"></ul><section id=\"students\" hidden><h2>By student</h2><div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"By student\"><table><thead><tr><th scope=\"col\">File</th><th scope=\"col\" class=\"n\">Lessons</th><th scope=\"col\" class=\"n\">Answered</th><th scope=\"col\" class=\"n\">Right</th><th scope=\"col\" class=\"n\">Right at first</th><th scope=\"col\" class=\"n\">Goals</th><th scope=\"col\" class=\"n\">Practised</th><th scope=\"col\" class=\"n\">Of these right</th><th scope=\"col\" class=\"n\">Explained</th><th scope=\"col\">Last</th><td></td></tr></thead> <tbody></tbody></table></div><p class=\"acts\"><button type=\"button\" id=\"students-csv\">Save as CSV</button></p></section><section id=\"questions\" hidden><h2>By question</h2><p>Those with fewest right at first come first.</p><div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"By question\"><table><thead><tr><th scope=\"col\">Lesson</th><th scope=\"col\">Question</th><th scope=\"col\" class=\"n\">Answered</th><th scope=\"col\" class=\"n\">Right at first</th><th scope=\"col\" class=\"n\">Right</th><th scope=\"col\">Wrong most often at first</th></tr></thead> <tbody></tbody></table></div><p class=\"acts\"><button type=\"button\" id=\"questions-csv\">Save as CSV</button></p></section><section id=\"mistakes\" hidden><h2>By mistake</h2><p>What first answers to choices and answers in practice show.</p><div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"By mistake\"><table><thead><tr><th scope=\"col\">Mistake</th><th scope=\"col\" class=\"n\">Students</th><th scope=\"col\" class=\"n\">Times</th><th scope=\"col\">What is so</th></tr></thead> <tbody></tbody></table></div><p class=\"acts\"><button type=\"button\" id=\"mistakes-csv\">Save as CSV</button></p></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -97,7 +97,7 @@ func Classwork(page MyWorkPage, mistakes []reference.Mistake) templ.Component {
 					var templ_7745c5c3_Var5 string
 					templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(d.Lesson.Slug)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 98, Col: 36}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 99, Col: 36}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 					if templ_7745c5c3_Err != nil {
@@ -110,7 +110,7 @@ func Classwork(page MyWorkPage, mistakes []reference.Mistake) templ.Component {
 					var templ_7745c5c3_Var6 string
 					templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(e.ID)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 98, Col: 53}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 99, Col: 53}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 					if templ_7745c5c3_Err != nil {
@@ -123,7 +123,7 @@ func Classwork(page MyWorkPage, mistakes []reference.Mistake) templ.Component {
 					var templ_7745c5c3_Var7 string
 					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(form(e))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 98, Col: 75}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 99, Col: 75}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 					if templ_7745c5c3_Err != nil {
@@ -136,7 +136,7 @@ func Classwork(page MyWorkPage, mistakes []reference.Mistake) templ.Component {
 					var templ_7745c5c3_Var8 string
 					templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(unit(e))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 99, Col: 27}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 100, Col: 27}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 					if templ_7745c5c3_Err != nil {
@@ -149,7 +149,7 @@ func Classwork(page MyWorkPage, mistakes []reference.Mistake) templ.Component {
 					var templ_7745c5c3_Var9 templ.SafeURL
 					templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(page.Site.lesson(d.Lesson) + "#" + e.ID))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 100, Col: 72}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 101, Col: 72}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
 					if templ_7745c5c3_Err != nil {
@@ -170,7 +170,7 @@ func Classwork(page MyWorkPage, mistakes []reference.Mistake) templ.Component {
 					var templ_7745c5c3_Var10 string
 					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(d.Lesson.Short)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 103, Col: 45}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 104, Col: 45}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 					if templ_7745c5c3_Err != nil {
@@ -188,7 +188,7 @@ func Classwork(page MyWorkPage, mistakes []reference.Mistake) templ.Component {
 						var templ_7745c5c3_Var11 string
 						templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(itoa(i + 1))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 105, Col: 54}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 106, Col: 54}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
 						if templ_7745c5c3_Err != nil {
@@ -201,7 +201,7 @@ func Classwork(page MyWorkPage, mistakes []reference.Mistake) templ.Component {
 						var templ_7745c5c3_Var12 string
 						templ_7745c5c3_Var12, templ_7745c5c3_Err = templ.JoinStringErrs(right(c))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 105, Col: 78}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 106, Col: 78}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var12))
 						if templ_7745c5c3_Err != nil {
@@ -214,7 +214,7 @@ func Classwork(page MyWorkPage, mistakes []reference.Mistake) templ.Component {
 						var templ_7745c5c3_Var13 string
 						templ_7745c5c3_Var13, templ_7745c5c3_Err = templ.JoinStringErrs(c.Mistake)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 106, Col: 34}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `classwork.templ`, Line: 107, Col: 34}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var13))
 						if templ_7745c5c3_Err != nil {

@@ -89,7 +89,7 @@ func MyWork(page MyWorkPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\">Practice</a> asks them with other numbers.</p><ol></ol></section><section id=\"kept\" hidden><h2>What you have done</h2><p class=\"by\"><label for=\"by\">Name, to be printed <span class=\"screen\">(it is not kept)</span></label> <input id=\"by\" type=\"text\" maxlength=\"80\" autocomplete=\"off\"></p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\">Practice</a> asks them with other numbers.</p><ol></ol></section><section id=\"kept\" hidden><h2>What you have done</h2><p class=\"by\"><label for=\"by\">Name, for paper and for the file’s name <span class=\"screen\">(it is not kept)</span></label> <input id=\"by\" type=\"text\" maxlength=\"80\" autocomplete=\"off\"></p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

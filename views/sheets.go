@@ -55,6 +55,8 @@ type SheetPage struct {
 	Points  float64
 	Room    int // lines to write in
 	Items   []SheetItem
+
+	Notation string // what stands for what in all of them
 }
 
 // A SheetItem is an exercise as a sheet asks it. Its HTML has links from the course's root.
@@ -92,6 +94,7 @@ type SheetKeyVariant struct {
 // A SheetKeyItem is an exercise with its answer.
 type SheetKeyItem struct {
 	SheetItem
+	Short    string // the answer alone: a number, a letter, places
 	Answer   string // HTML
 	Wrong    []SheetWrong
 	Solution string // HTML

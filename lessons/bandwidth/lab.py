@@ -85,7 +85,7 @@ assert np.shape(spikes) == (12,), f"shape {np.shape(spikes)}, not (12,): one spi
 assert np.ndim(constant) == 0, "the constant is one number"
 K = gram(X, X, 0.01)
 narrow = K @ fit(K, y, 12 * lam)
-assert np.allclose(spikes, narrow, rtol=1e-6), "at ell = 0.01 the fit has other values"
+assert np.allclose(spikes, narrow, rtol=1e-6), "at ell = 0.01 the fit has other values; is it n lam?"
 wide = gram(X[:1] + 0.1, X, 1e4) @ fit(gram(X, X, 1e4), y, 12 * lam)
 assert np.isclose(constant, wide[0], rtol=1e-3), "at ell = 10,000 the fit is another constant"
 print("The two limits: right.")
@@ -126,7 +126,7 @@ for row, lam in zip(misses, lambdas):
     for i in range(9):
         rest = np.arange(9) != i
         said = K[i, rest] @ fit(K[np.ix_(rest, rest)], y[rest], 9 * lam)
-        assert np.isclose(row[i], y[i] - said), "by a fit without the point: another miss"
+        assert np.isclose(row[i], y[i] - said), "by a fit without the point: another miss; is it n lam?"
 print("Leaving one out: right.")
 # %% [markdown]
 # ## 4 Choosing both

@@ -140,7 +140,7 @@ for i in range(12):
     rest = np.arange(12) != i
     a = fit(gram(X[rest], X[rest], ell), y[rest], 12 * lam / 11)  # the same n lambda
     miss = y[i] - predict(X[i : i + 1], X[rest], a, ell)[0]
-    assert np.isclose(misses[i], miss), "a fit without the point misses it by another amount"
+    assert np.isclose(misses[i], miss), "a fit without the point misses it by another amount; is it n lam everywhere?"
 print("Leaving one out: right.")
 # %% [markdown]
 # ## 5 Degrees of freedom
@@ -165,7 +165,7 @@ def freedom(K, lam):
 (X, y), ell, lam = draw(12), rng.uniform(0.5, 1), rng.uniform(0.01, 0.1)
 K = gram(X, X, ell)
 moved = [K[i] @ (fit(K, y + e, lam) - fit(K, y, lam)) for i, e in enumerate(np.eye(12))]
-assert np.isclose(freedom(K, lam), sum(moved)), "each y moves its own value: by another sum"
+assert np.isclose(freedom(K, lam), sum(moved)), "each y moves its own value: by another sum; is it n lam?"
 assert np.isclose(freedom(np.eye(12), 1 / 12), 6), "K = I and n lam = 1: each value is y / 2"
 print("Degrees of freedom: right.")
 # %% [markdown]

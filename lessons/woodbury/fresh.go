@@ -46,6 +46,12 @@ func freshWeight(d *course.Dice) {
 	d.Set("c", c)
 	d.Set("minus", -c)
 	d.Set("forgot", -g)
+	bare := -1 / mat.Dot(V, U)
+	meet := math.Abs(bare+g) < 1e-9
+	d.Set("bare", bare)
+	d.SetIf("meet", meet)
+	d.Want(meet || math.Abs(bare+g) > 0.002)
+	d.Apart(0.001, "c", "minus", "bare")
 	d.Set("m11", a+c)
 	d.Set("m12", c*v)
 	d.Set("m21", c*u)

@@ -130,10 +130,11 @@ button("export").addEventListener("click", () => {
   const kept = shelves.map((shelf) => [shelf, read(`gramophone.${shelf}`) ?? {}]);
   const all = { gramophone: 1, ...Object.fromEntries(kept) };
   const url = URL.createObjectURL(new Blob([JSON.stringify(all)], { type: "application/json" }));
-  const a = made("a", { href: url, download: "gramophone-work.json" });
-  a.click();
+  const by = /** @type {HTMLInputElement} */ (the("#by", document)).value.trim();
+  const called = ["gramophone-work", ...by.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []].join("-") + ".json";
+  made("a", { href: url, download: called }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60e3);
-  say("Saved as gramophone-work.json.");
+  say(`Saved as ${called}.`);
 });
 
 const file = /** @type {HTMLInputElement} */ (the("#import", document));

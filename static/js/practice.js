@@ -24,7 +24,7 @@ const items = $$("#all li").map((li) => {
   return { key: `${slug}/${id}`, slug, id, home: /** @type {HTMLAnchorElement} */ (the("a", li)) };
 });
 const among = /** @type {HTMLSelectElement} */ (the("#among", document));
-const asking = the("#asking", document), place = the(".asked", asking);
+const asking = the("#asking", document), place = the(".card", asking);
 
 // ---- what comes next ------------------------------------------------------------------
 
@@ -40,7 +40,7 @@ function dueAt(item) {
 // chosen are the exercises of the lessons that were chosen.
 function chosen() {
   const kept = progress();
-  return items.filter(({ slug }) => !among.value || among.value === slug
+  return items.filter(({ slug }) => !among.value || among.value.split(" ").includes(slug)
     || (among.value === "opened" && typeof kept[slug] === "object"));
 }
 
@@ -170,6 +170,14 @@ function mistakes() {
   });
   the("#mistakes", document).hidden = list.length === 0;
   the("#mistakes dl", document).replaceChildren(...list.slice(0, 20));
+}
+
+// A link may say which lessons are asked: ?from=ridge,bandwidth.
+const linked = (new URLSearchParams(location.search).get("from") ?? "").split(",")
+  .filter((name) => items.some(({ slug }) => slug === name));
+if (linked.length) {
+  among.append(made("option", { value: linked.join(" ") }, "the lessons of the link"));
+  among.value = linked.join(" ");
 }
 
 the("#begin", document).addEventListener("click", ask);

@@ -32,8 +32,9 @@ func (s *Pages) Lab(w http.ResponseWriter, r *http.Request) error {
 		if !s.Labs {
 			respond.ForOne(w)
 			if !slices.ContainsFunc(s.Mine(r), teaches) {
-				s.Fail(w, http.StatusForbidden, "Solved labs are for teachers", "Open a room in this browser, "+
-					"or start the server with -labs. The lab itself is there for everybody.")
+				s.Fail(w, http.StatusForbidden, "Solved labs are for teachers", "“Teach this to a class”, "+
+					"on the lesson’s page, opens a room, and whoever teaches one gets the solved lab; a server "+
+					"started with -labs hands it out to everybody. The lab itself is there for all.")
 				return nil
 			}
 		}

@@ -180,6 +180,9 @@ func (d Drawn) question(name string, shown func(string) string) moodleQuestion {
 	q := moodleQuestion{Name: plainText(name), QuestionText: htmlText(shown(e.Ask)),
 		GeneralFeedback: htmlText(shown(e.Solution)), DefaultGrade: strconv.FormatFloat(d.Item.Points, 'f', -1, 64),
 		Penalty: "0.3333333", Hidden: "0"}
+	if strings.Contains(e.Ask, `\lambda`) {
+		q.QuestionText.Text.Text += "\n<p>" + html.EscapeString(notation) + "</p>"
+	}
 	for _, h := range e.Hints {
 		q.Hints = append(q.Hints, *htmlText(shown(h)))
 	}
@@ -204,6 +207,7 @@ func (d Drawn) question(name string, shown func(string) string) moodleQuestion {
 		}
 	case e.Steps != nil:
 		q.Type, q.ShuffleAnswers, q.ShowNumCorrect = "matching", "true", &struct{}{}
+		q.QuestionText.Text.Text += fmt.Sprintf("\n<p>Give each step its place, from 1 to %d.</p>", len(e.Steps))
 		for i, s := range e.Steps {
 			q.Pairs = append(q.Pairs, moodlePair{"html", cdata{shown(s.Text)}, *plainText(strconv.Itoa(i + 1))})
 		}

@@ -129,7 +129,8 @@ func (s *Pages) Sheet(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return nil, err
 		}
-		page := views.SheetPage{Title: p.Title, Points: p.points(), Room: p.Room, Items: asked(list[variant])}
+		page := views.SheetPage{Title: p.Title, Points: p.points(), Room: p.Room, Items: asked(list[variant]),
+			Notation: notation}
 		if p.Variants > 1 {
 			page.Variant = Letter(variant)
 		}

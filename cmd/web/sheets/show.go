@@ -73,8 +73,9 @@ func (d Drawn) keyed(changed bool) views.SheetKeyItem {
 	}
 	e := d.Exercise
 	answer, tolerance := d.right()
-	item.Answer, item.Solution = answer, d.rooted(e.Solution)
+	item.Short, item.Answer, item.Solution = inUnit(answer, ""), answer, d.rooted(e.Solution)
 	if n := e.Number; n != nil {
+		item.Short = course.Quantity(n.Value, n.Unit)
 		item.Answer = html.EscapeString(inUnit(answer, n.Unit) + " ± " + inUnit(tolerance, n.Unit))
 		for _, m := range n.Misses {
 			item.Wrong = append(item.Wrong, views.SheetWrong{
@@ -90,6 +91,10 @@ func (d Drawn) keyed(changed bool) views.SheetKeyItem {
 	}
 	return item
 }
+
+// notation is what stands for what on a sheet, where no lesson says it.
+const notation = "Throughout, λ belongs to the mean loss: kernel ridge regression minimises " +
+	"(1/n) Σᵢ (yᵢ − f(xᵢ))² + λ‖f‖², so that (K + nλI)α = y. A Gaussian kernel of bandwidth ℓ is exp(−‖x − x′‖²/2ℓ²)."
 
 // inUnit is a number as pages show it, in its unit.
 func inUnit(number, unit string) string {
