@@ -76,12 +76,13 @@ func (i SheetItem) written() bool { return i.Number || len(i.Choices) > 0 }
 
 // A SheetKeyPage is what a teacher sees of a sheet.
 type SheetKeyPage struct {
-	Title         string
-	Lasting       bool
-	Variants      []SheetKeyVariant
-	Changed       int    // how many exercises have changed since the sheet was made
-	Moodle, Table string // addresses
-	Questions     int    // that Moodle has of an exercise at most
+	Title     string
+	Lasting   bool
+	Variants  []SheetKeyVariant
+	Changed   int // how many exercises have changed since the sheet was made
+	Questions int // that a platform has of an exercise at most
+
+	Moodle, QTI, Table string // addresses
 }
 
 // A SheetKeyVariant is a variant with its answers.

@@ -122,35 +122,58 @@ func category(names ...string) moodleQuestion {
 
 // quiz has a category for each exercise.
 func (d Drawer) quiz(ctx context.Context, p Plan, links func(string) string) (q moodleQuiz, err error) {
+	pools, err := d.pools(ctx, p, true)
+	for _, pool := range pools {
+		q.Questions = append(q.Questions, category(p.Title, pool.title))
+		for _, one := range pool.draws {
+			q.Questions = append(q.Questions, one.question(one.name, func(html string) string {
+				return links(one.rooted(html))
+			}))
+		}
+	}
+	return q, err
+}
+
+// A questionPool is an exercise as a learning platform has it: of its draws it asks one.
+type questionPool struct {
+	title string
+	draws []pooledDraw
+}
+
+type pooledDraw struct {
+	Drawn
+	name string
+}
+
+// pools are the exercises of a plan that are still there, with formulas in TeX or as pages have them.
+func (d Drawer) pools(ctx context.Context, p Plan, tex bool) (list []questionPool, err error) {
 	for i, item := range p.Items {
 		l, printed, ok, err := d.found(item)
 		if err != nil {
-			return q, err
+			return nil, err
 		}
 		if !ok {
 			continue
 		}
 		seeds, err := d.pooled(ctx, p, i, l, printed)
 		if err != nil {
-			return q, err
+			return nil, err
 		}
-		q.Questions = append(q.Questions, category(p.Title, fmt.Sprintf("%02d %s", i+1, printed.Name())))
+		one := questionPool{title: fmt.Sprintf("%02d %s", i+1, printed.Name())}
 		for n, seed := range seeds {
-			e, _, err := l.OnSheet(printed.ID, seed, true)
+			e, _, err := l.OnSheet(printed.ID, seed, tex)
 			if err != nil {
-				return q, err
+				return nil, err
 			}
 			name := printed.Name()
 			if len(seeds) > 1 {
 				name = fmt.Sprintf("%s %02d", name, n+1)
 			}
-			one := Drawn{Item: item, Lesson: l, Exercise: e}
-			q.Questions = append(q.Questions, one.question(name, func(html string) string {
-				return links(one.rooted(html))
-			}))
+			one.draws = append(one.draws, pooledDraw{Drawn{Item: item, Lesson: l, Exercise: e}, name})
 		}
+		list = append(list, one)
 	}
-	return q, nil
+	return list, nil
 }
 
 // pooled are the seeds of the questions of item i: none of a variant, and none twice.
@@ -180,7 +203,7 @@ func (d Drawn) question(name string, shown func(string) string) moodleQuestion {
 	q := moodleQuestion{Name: plainText(name), QuestionText: htmlText(shown(e.Ask)),
 		GeneralFeedback: htmlText(shown(e.Solution)), DefaultGrade: strconv.FormatFloat(d.Item.Points, 'f', -1, 64),
 		Penalty: "0.3333333", Hidden: "0"}
-	if strings.Contains(e.Ask, `\lambda`) {
+	if mentionsLambda(e.Ask) {
 		q.QuestionText.Text.Text += "\n<p>" + html.EscapeString(notation) + "</p>"
 	}
 	for _, h := range e.Hints {

@@ -3,6 +3,7 @@ package sheets
 import (
 	"context"
 	"html"
+	"math"
 	"strconv"
 	"strings"
 
@@ -75,11 +76,11 @@ func (d Drawn) keyed(changed bool) views.SheetKeyItem {
 	answer, tolerance := d.right()
 	item.Short, item.Answer, item.Solution = inUnit(answer, ""), answer, d.rooted(e.Solution)
 	if n := e.Number; n != nil {
-		item.Short = course.Quantity(n.Value, n.Unit)
-		item.Answer = html.EscapeString(inUnit(answer, n.Unit) + " ± " + inUnit(tolerance, n.Unit))
+		item.Short = inUnit(marked(n.Value), n.Unit)
+		item.Answer = html.EscapeString(item.Short + " ± " + inUnit(tolerance, n.Unit))
 		for _, m := range n.Misses {
 			item.Wrong = append(item.Wrong, views.SheetWrong{
-				Given: html.EscapeString(inUnit(course.FormatNumber(m.Value), n.Unit)), Why: d.rooted(m.Why)})
+				Given: html.EscapeString(inUnit(marked(m.Value), n.Unit)), Why: d.rooted(m.Why)})
 		}
 	}
 	for i, c := range e.Choices {
@@ -95,6 +96,19 @@ func (d Drawn) keyed(changed bool) views.SheetKeyItem {
 // notation is what stands for what on a sheet, where no lesson says it.
 const notation = "Throughout, λ belongs to the mean loss: kernel ridge regression minimises " +
 	"(1/n) Σᵢ (yᵢ − f(xᵢ))² + λ‖f‖², so that (K + nλI)α = y. A Gaussian kernel of bandwidth ℓ is exp(−‖x − x′‖²/2ℓ²)."
+
+// mentionsLambda is whether a question has a λ, in TeX or in MathML.
+func mentionsLambda(ask string) bool {
+	return strings.Contains(ask, `\lambda`) || strings.Contains(ask, "λ")
+}
+
+// marked is a number as somebody who marks a sheet wants it: three digits of what is not whole.
+func marked(v float64) string {
+	if v == math.Trunc(v) {
+		return course.Count(v)
+	}
+	return course.Value(v)
+}
 
 // inUnit is a number as pages show it, in its unit.
 func inUnit(number, unit string) string {
@@ -112,7 +126,8 @@ func (s *Pages) keyPage(ctx context.Context, token string, p Plan, base string) 
 		return page, err
 	}
 	page = views.SheetKeyPage{Title: p.Title, Lasting: s.Drawer.Keys.lasting, Changed: n, Questions: pool,
-		Moodle: s.keyAddress(token, moodleFile), Table: s.keyAddress(token, tableFile)}
+		Moodle: s.keyAddress(token, moodleFile), QTI: s.keyAddress(token, qtiFile),
+		Table: s.keyAddress(token, tableFile)}
 	for v, items := range list {
 		variant := views.SheetKeyVariant{Letter: Letter(v), Address: base + "/sheets/" + token}
 		if v > 0 {

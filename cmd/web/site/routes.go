@@ -185,6 +185,7 @@ func (s *Site) sheetRoutes() []route {
 		{"POST /sheets", p.Make, reads, sheetsNeed},                 // a sheet of them: to the page with its key
 		{"GET /sheets/{token}", p.Sheet, 0, sheetsNeed},             // what students see; ?key= what she sees
 		{"GET /sheets/{token}/moodle.xml", p.Moodle, 0, sheetsNeed}, // questions for Moodle, for who has the key
+		{"GET /sheets/{token}/qti.zip", p.QTI, 0, sheetsNeed},       // for Canvas, likewise
 		{"GET /sheets/{token}/sheet.csv", p.Table, 0, sheetsNeed},   // questions with answers, likewise
 	}
 }

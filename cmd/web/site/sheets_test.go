@@ -55,7 +55,7 @@ func TestSheetsHaveAKey(t *testing.T) {
 	key := strings.TrimPrefix(teacher, students)
 	for path, contentType := range map[string]string{students: "text/html", students + "?variant=B": "text/html",
 		teacher: "text/html", students + "/moodle.xml" + key: "application/xml",
-		students + "/sheet.csv" + key: "text/csv"} {
+		students + "/qti.zip" + key: "application/zip", students + "/sheet.csv" + key: "text/csv"} {
 		w := get(t, s, path, plain)
 		h := w.Header()
 		if w.Code != http.StatusOK || !strings.HasPrefix(h.Get("Content-Type"), contentType) ||
@@ -70,7 +70,7 @@ func TestSheetsHaveAKey(t *testing.T) {
 	other, _ := madeSheet(t, s, "/kernels", sheetOf("2", someItems...))
 	for _, path := range []string{students + "?key=", students + "?key=x", students[:len(students)-1], students + "A",
 		other + key, students + "?variant=C", students + "?variant=b", students + "?variant=AA",
-		students + "/moodle.xml", students + "/sheet.csv", students + "/sheet.csv?key=x",
+		students + "/moodle.xml", students + "/qti.zip", students + "/sheet.csv", students + "/sheet.csv?key=x",
 		students + "/qti.zip" + key, "/kernels/sheets/x"} {
 		if w := get(t, s, path, plain); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "Homework") {
 			t.Errorf("%s: %d", path, w.Code)
