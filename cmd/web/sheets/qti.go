@@ -251,7 +251,8 @@ func (i *qtiItem) asksChoice(e *course.Exercise, shown func(string) string) {
 	for k, c := range e.Choices {
 		id := views.ChoiceLetter(k)
 		list.Labels = append(list.Labels, qtiChoice{id, qtiHTML(shown(c.Text))})
-		judged := qtiJudgment{Continue: "Yes", Equal: &qtiEqual{answerID, id}, Says: []qtiDisplay{{"Response", id + "_fb"}}}
+		judged := qtiJudgment{Continue: "Yes", Equal: &qtiEqual{answerID, id},
+			Says: []qtiDisplay{{"Response", id + "_fb"}}}
 		if c.Right {
 			judged.Continue, judged.Set = "No", full()
 		}

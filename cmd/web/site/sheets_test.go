@@ -71,7 +71,7 @@ func TestSheetsHaveAKey(t *testing.T) {
 	for _, path := range []string{students + "?key=", students + "?key=x", students[:len(students)-1], students + "A",
 		other + key, students + "?variant=C", students + "?variant=b", students + "?variant=AA",
 		students + "/moodle.xml", students + "/qti.zip", students + "/sheet.csv", students + "/sheet.csv?key=x",
-		students + "/qti.zip" + key, "/kernels/sheets/x"} {
+		students + "/table.csv" + key, "/kernels/sheets/x"} {
 		if w := get(t, s, path, plain); w.Code != http.StatusNotFound || strings.Contains(w.Body.String(), "Homework") {
 			t.Errorf("%s: %d", path, w.Code)
 		}
