@@ -31,6 +31,7 @@ func freshWidth(d *course.Dice) {
 	l := float64(d.Whole("tenths", 20, 11, 50)) / 10
 	d.Set("l", l)
 	d.Set("c", 1/(l*l))
+	d.Set("half", 1/(2*l*l))
 	d.Set("once", 1/l)
 	d.Set("other", l*l)
 	d.Apart(0.005, "c", "once", "other")
