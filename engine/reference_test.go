@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -216,6 +217,15 @@ func TestReferenceScripts(t *testing.T) {
 	}
 }
 
+// toleranceAt is how near numbers have to come again. Boosted classes split by exponentials, whose last digits are each
+// processor's own and may decide between splits that gain as much.
+func toleranceAt(path string) float64 {
+	if strings.Contains(path, ".boosts[") {
+		return 0.02
+	}
+	return rerunTolerance
+}
+
 // compareNumbers compares decoded JSON; arrays of numbers relative to their largest.
 func compareNumbers(t *testing.T, path string, got, want any) {
 	t.Helper()
@@ -245,7 +255,7 @@ func compareNumbers(t *testing.T, path string, got, want any) {
 			w, wantNumber := want[i].(float64)
 			g, gotNumber := g[i].(float64)
 			if wantNumber && gotNumber {
-				if !(math.Abs(g-w) <= rerunTolerance*scale+rerunRounding) {
+				if !(math.Abs(g-w) <= toleranceAt(path)*scale+rerunRounding) {
 					t.Errorf("%s[%d] is %v, committed %v", path, i, g, w)
 				}
 				continue

@@ -190,11 +190,11 @@ func TestAnswers(t *testing.T) {
 		"faster":  {{"3"}, {"1", "2", "4"}},
 		"height":  {{"0.2", "1/5"}, {"0.8", "0.4"}},
 		"largest": {{"3"}, {"1", "2"}},
-		"limit":   {{"8"}, {"4", "5.33"}},
+		"limit":   {{"8/3", "2.67"}, {"4/3", "1.6"}},
 		"spiral":  {{"reached"}, nil},
 	})
 	// The misses are what the slips lead to.
-	const n, lambda, p, s = 50, 0.01, 0.8, 1.0
+	const n, lambda, p, s = 50, 0.01, 0.8, 2.0
 	misses := coursetest.Ask(t, Lesson, "height").Number.Misses
 	if math.Abs(misses[0].Value-p/(2*n*lambda)) > 1e-12 || math.Abs(misses[1].Value-(1-p)/(n*lambda)) > 1e-12 {
 		t.Errorf("misses %v", misses)

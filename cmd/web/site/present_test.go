@@ -138,7 +138,7 @@ func TestPresentKeepsAnswersBack(t *testing.T) {
 					t.Errorf("%s: the projector's page has %.60q", l.Slug, secret)
 				}
 			}
-			if !strings.Contains(page, strings.TrimSpace(b.Exercise.Ask)) {
+			if !b.Exercise.Practice && !strings.Contains(page, strings.TrimSpace(b.Exercise.Ask)) {
 				t.Errorf("%s: %s is not asked", l.Slug, b.Name)
 			}
 		}
