@@ -110,7 +110,7 @@ func Exercises(site Site, page ExercisesPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\">make a sheet</a> of some of them, with other numbers, for paper or for Moodle.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "\">make a sheet</a> of some of them, with other numbers, for paper, Moodle or Canvas.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

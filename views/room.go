@@ -3,6 +3,7 @@ package views
 import (
 	"math"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,6 +39,11 @@ type MyRoom struct {
 	Seats        int
 	Teacher      bool
 	Made         time.Time
+}
+
+// Teaches is whether one of somebody's rooms is hers to teach.
+func Teaches(rooms []MyRoom) bool {
+	return slices.ContainsFunc(rooms, func(r MyRoom) bool { return r.Teacher })
 }
 
 // An EnterPage is where a code is typed, and a room found again.

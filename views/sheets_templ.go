@@ -47,7 +47,7 @@ func Sheets(site Site, page SheetsPage) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"sheets\"><h1>A sheet of exercises</h1><p>Tick exercises, and you get a sheet for students, on paper or on a screen, with numbers of its own; a key with answers, likely slips and solutions, for you alone; and a file for Moodle. The server stores nothing: the sheet is in its address.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<article class=\"sheets\"><h1>A sheet of exercises</h1><p>Tick exercises, and you get a sheet for students, on paper or on a screen, with numbers of its own; a key with answers, likely slips and solutions, for you alone; and files for Moodle and Canvas. The server stores nothing: the sheet is in its address.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

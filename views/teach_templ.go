@@ -254,7 +254,7 @@ func Teach(site Site, mine []MyRoom) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "\">Make a sheet of exercises</a>: with numbers of its own, in up to eight variants, for paper; with a key for you alone, and as questions for Moodle.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "\">Make a sheet of exercises</a>: with numbers of its own, in up to eight variants, for paper; with a key for you alone, and as questions for Moodle and Canvas.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

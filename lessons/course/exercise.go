@@ -256,7 +256,7 @@ func (r *partReader) read(p part) error {
 	return nil
 }
 
-// mistakeMark names the mistake at the end of the first line of a miss or a wrong choice.
+// mistakeMark names the mistake at the end of a line of a miss or a wrong choice, of which it is the first.
 var mistakeMark = regexp.MustCompile(`(?m) #([a-z][a-z0-9-]*)$`)
 
 // cutMistake is a text without the name of a mistake, and that name.

@@ -20,7 +20,7 @@ type LabSlip struct{ Name, Code string }
 // The marks of a lab.
 const (
 	cellMark  = "# %%"
-	proseMark = cellMark + " [markdown]"
+	proseName = "[markdown]"
 	beginMark = "# BEGIN SOLUTION"
 	endMark   = "# END SOLUTION"
 	slipMark  = "# SLIP "
@@ -42,7 +42,7 @@ func (l *Lesson) LabCells() (cells []LabCell, err error) {
 		head, body, _ := strings.Cut(part, "\n")
 		name := strings.TrimSpace(head)
 		body = strings.Trim(body, "\n") + "\n"
-		if cellMark+" "+name == proseMark {
+		if name == proseName {
 			cells = append(cells, LabCell{Prose: uncommented(body)})
 			continue
 		}

@@ -18,7 +18,7 @@ type Mistake struct {
 //go:embed mistakes.md
 var mistakeProse string
 
-// Mistakes returns all, by their titles. The error is an author's slip in mistakes.md.
+// Mistakes returns all, by their names. The error is an author's slip in mistakes.md.
 var Mistakes = sync.OnceValues(func() ([]Mistake, error) {
 	var all []Mistake
 	named := map[string]bool{}

@@ -25,8 +25,8 @@ async function take(files) {
   const refused = [];
   let added = 0;
   for (const file of files) {
-    const text = file.size > 2e6 ? "" : await file.text(), twin = students.find((s) => s.text === text);
-    const { work, wrong } = await parse(file, Date.now());
+    const { work, wrong } = await parse(file, Date.now()), text = JSON.stringify(work);
+    const twin = work && students.find((s) => s.text === text);
     if (!work) refused.push(`${file.name}: ${wrong}`);
     else if (twin) refused.push(`${file.name}: the same as ${twin.name}.`);
     else if (students.length === mostFiles) refused.push(`${file.name}: ${mostFiles} files are the most.`);
@@ -222,8 +222,9 @@ function quoted(words) {
 
 /** @type {(name: string) => void} */
 function save(name) {
-  const lines = $$(`#${name} tr`).map((tr) => $$("th, td", tr).filter((td) => !$("button", td))
-    .map((td) => quoted(td.textContent)).join(",").replace(/,$/, ""));
+  const wide = $$(`#${name} thead th`).length;
+  const lines = $$(`#${name} tr`).map((tr) => $$("th, td", tr).slice(0, wide)
+    .map((td) => quoted(td.textContent)).join(","));
   const url = URL.createObjectURL(new Blob([lines.join("\r\n") + "\r\n"], { type: "text/csv" }));
   made("a", { href: url, download: `class-${name}.csv` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60e3);

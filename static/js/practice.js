@@ -30,9 +30,9 @@ const asking = the("#asking", document), place = the(".card", asking);
 
 // dueAt is when an exercise is due: as it was practised last, or else as it was answered in its lesson; not a number
 // where it never was.
-/** @param {Item} item */
-function dueAt(item) {
-  const kept = all()[item.key], done = progress()[item.slug];
+/** @type {(item: Item, practised: Record<string, Practised>, answered: Progress) => number} */
+function dueAt(item, practised, answered) {
+  const kept = practised[item.key], done = answered[item.slug];
   const answer = kept ?? (typeof done === "object" ? done.answers?.[item.id] : undefined);
   return answer ? due(/** @type {any} */ (answer)) : NaN;
 }
@@ -47,7 +47,8 @@ function chosen() {
 // sorted has those that are due, the longest first, those that are new, and those that are due later.
 /** @param {number} now */
 function sorted(now) {
-  const list = chosen().map((item) => ({ item, at: dueAt(item) }));
+  const practised = all(), answered = progress();
+  const list = chosen().map((item) => ({ item, at: dueAt(item, practised, answered) }));
   const asked = list.filter(({ at }) => !Number.isNaN(at)).sort((a, b) => a.at - b.at);
   return {
     waiting: asked.filter(({ at }) => at <= now),

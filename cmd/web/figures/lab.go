@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
 
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -28,10 +27,9 @@ func (s *Pages) Lab(w http.ResponseWriter, r *http.Request) error {
 	name, k := l.Slug+"-lab.ipynb", respond.Key{What: "lab", State: l.Slug}
 	solved := r.URL.Query().Get("solved") == "1"
 	if solved {
-		teaches := func(one views.MyRoom) bool { return one.Teacher }
 		if !s.Labs {
 			respond.ForOne(w)
-			if !slices.ContainsFunc(s.Mine(r), teaches) {
+			if !views.Teaches(s.Mine(r)) {
 				s.Fail(w, http.StatusForbidden, "Solved labs are for teachers", "“Teach this to a class”, "+
 					"on the lesson’s page, opens a room, and whoever teaches one gets the solved lab; a server "+
 					"started with -labs hands it out to everybody. The lab itself is there for all.")

@@ -156,6 +156,5 @@ func (s *Pages) Guide(w http.ResponseWriter, r *http.Request) error {
 		respond.ForOne(w)
 		k = respond.Key{}
 	}
-	solved := slices.ContainsFunc(mine, func(one views.MyRoom) bool { return one.Teacher })
-	return s.Page(w, r, k, views.Guide(s.View(), l, g, s.Labs || solved))
+	return s.Page(w, r, k, views.Guide(s.View(), l, g, s.Labs || views.Teaches(mine)))
 }

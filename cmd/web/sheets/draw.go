@@ -26,14 +26,14 @@ func (d Drawer) found(i Item) (l *course.Lesson, e *course.Exercise, ok bool, er
 	return l, e, ok && e.Goal == nil, err
 }
 
-// most are how many seeds are tried until one asks what none before did.
-const most = 32
+// mostTries are how many seeds are tried until one asks what none before did.
+const mostTries = 32
 
 // errNoDraw is that nothing came of any seed; a test of each lesson sees to it that this does not happen.
 var errNoDraw = errors.New("sheets: no draw of an exercise can be asked")
 
-// seeds are those of n draws of item i, each of which asks something else than those before it and than its lesson
-// prints, as far as there are so many; fewer is how many of them do. An exercise of which nothing is drawn has seed 0.
+// seeds are those of n draws of item i; differ says of each whether it asks something else than those before it and
+// than its lesson prints. An exercise of which nothing is drawn has seed 0.
 func (d Drawer) seeds(ctx context.Context, p Plan, i, n int) (list []uint64, differ []bool, err error) {
 	l, printed, ok, err := d.found(p.Items[i])
 	if err != nil || !ok {
@@ -52,7 +52,7 @@ func (d Drawer) seeds(ctx context.Context, p Plan, i, n int) (list []uint64, dif
 			return nil, nil, err
 		}
 		seed, differs, last := uint64(0), false, error(nil)
-		for try := 0; try < most && !differs; try++ {
+		for try := 0; try < mostTries && !differs; try++ {
 			one := d.Keys.seed(p, i, k, try)
 			e, _, err := l.OnSheet(printed.ID, one, true)
 			if err != nil { // near misses of these numbers meet the answer

@@ -1,6 +1,7 @@
 package sheets
 
 import (
+	"cmp"
 	"context"
 	"encoding/xml"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -192,20 +194,34 @@ func (d Drawer) pooled(ctx context.Context, p Plan, i int, l *course.Lesson, e *
 		}
 	}
 	if list == nil {
-		list = all[:1]
+		return nil, errNoDraw
 	}
 	return list, nil
 }
 
+// askedThere is what a platform asks: the question, its notation, and how it is answered.
+func (d Drawn) askedThere(shown func(string) string) string {
+	e, asks := d.Exercise, shown(d.Exercise.Ask)
+	if needsNotation(e.Ask) {
+		asks += "\n<p>" + html.EscapeString(notation) + "</p>"
+	}
+	switch {
+	case e.Number != nil && e.Number.Unit != "":
+		asks += "\n<p>Answer in " + html.EscapeString(e.Number.Unit) + ".</p>"
+	case e.Steps != nil:
+		asks += fmt.Sprintf("\n<p>Give each step its place, from 1 to %d.</p>", len(e.Steps))
+	}
+	return asks
+}
+
+// worth is an item's points on a platform: one where the sheet gives none.
+func (i Item) worth() string { return decimal(cmp.Or(i.Points, 1)) }
+
 // question is the exercise as Moodle asks it; shown makes HTML of the course HTML for Moodle.
 func (d Drawn) question(name string, shown func(string) string) moodleQuestion {
 	e := d.Exercise
-	q := moodleQuestion{Name: plainText(name), QuestionText: htmlText(shown(e.Ask)),
-		GeneralFeedback: htmlText(shown(e.Solution)), DefaultGrade: strconv.FormatFloat(d.Item.Points, 'f', -1, 64),
-		Penalty: "0.3333333", Hidden: "0"}
-	if mentionsLambda(e.Ask) {
-		q.QuestionText.Text.Text += "\n<p>" + html.EscapeString(notation) + "</p>"
-	}
+	q := moodleQuestion{Name: plainText(name), QuestionText: htmlText(d.askedThere(shown)),
+		GeneralFeedback: htmlText(shown(e.Solution)), DefaultGrade: d.Item.worth(), Penalty: "0.3333333", Hidden: "0"}
 	for _, h := range e.Hints {
 		q.Hints = append(q.Hints, *htmlText(shown(h)))
 	}
@@ -222,7 +238,6 @@ func (d Drawn) question(name string, shown func(string) string) moodleQuestion {
 		if n.Unit != "" {
 			q.ShowUnits = "0" // it may be written
 			q.Units = &moodleUnits{[]moodleUnit{{1, cdata{n.Unit}}}}
-			q.QuestionText.Text.Text += "\n<p>Answer in " + html.EscapeString(n.Unit) + ".</p>"
 		}
 		q.Answers = append(q.Answers, answer(true, decimal(n.Value), "plain_text", decimal(n.Tolerance), e.After))
 		for _, m := range n.Misses {
@@ -230,7 +245,6 @@ func (d Drawn) question(name string, shown func(string) string) moodleQuestion {
 		}
 	case e.Steps != nil:
 		q.Type, q.ShuffleAnswers, q.ShowNumCorrect = "matching", "true", &struct{}{}
-		q.QuestionText.Text.Text += fmt.Sprintf("\n<p>Give each step its place, from 1 to %d.</p>", len(e.Steps))
 		for i, s := range e.Steps {
 			q.Pairs = append(q.Pairs, moodlePair{"html", cdata{shown(s.Text)}, *plainText(strconv.Itoa(i + 1))})
 		}
@@ -252,15 +266,13 @@ func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 // words alone where nobody else reaches it.
 func linksTo(base string) func(string) string {
 	u, err := url.Parse(base)
-	if host := ""; err == nil {
-		if host = u.Hostname(); host != "localhost" && host != "127.0.0.1" && host != "::1" {
-			return func(html string) string { return strings.ReplaceAll(html, `href="/`, `href="`+base+"/") }
-		}
+	if err == nil && !slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, u.Hostname()) {
+		return func(html string) string { return strings.ReplaceAll(html, `href="/`, `href="`+base+"/") }
 	}
-	return func(html string) string { return links.ReplaceAllString(seeIt.ReplaceAllString(html, ""), "") }
+	return func(html string) string { return anchor.ReplaceAllString(seeIt.ReplaceAllString(html, ""), "") }
 }
 
 var (
-	links = regexp.MustCompile(`</?a\b[^>]*>`)
-	seeIt = regexp.MustCompile(`\s*<a\b[^>]*>See it</a>\.`) // says nothing without its link
+	anchor = regexp.MustCompile(`</?a\b[^>]*>`)
+	seeIt  = regexp.MustCompile(`\s*<a\b[^>]*>See it</a>\.`) // says nothing without its link
 )

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/a-h/templ"
 
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/views"
 )
 
@@ -28,10 +28,7 @@ const maxForm = 128 << 10
 
 // Form is the page on which a sheet is put together. An address may tick exercises, as the form would.
 func (s *Pages) Form(w http.ResponseWriter, r *http.Request) error {
-	query, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil {
-		query = url.Values{}
-	}
+	query := course.ParseQuery(r.URL.RawQuery)
 	for name, otherwise := range map[string]string{"variants": "2", "points": "1", "room": "4"} {
 		if !query.Has(name) {
 			query.Set(name, otherwise)
@@ -80,11 +77,9 @@ func (s *Pages) Make(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// sheetAddress is where a sheet is, and keyAddress where what its teacher has of it is, by the name of a file.
-func (s *Pages) sheetAddress(token string) string { return s.View().URL("/sheets/" + token) }
-
+// keyAddress is where what a teacher has of a sheet is, by the name of a file.
 func (s *Pages) keyAddress(token, file string) string {
-	at := s.sheetAddress(token)
+	at := s.View().URL("/sheets/" + token)
 	if file != "" {
 		at += "/" + file
 	}

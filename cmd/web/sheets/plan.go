@@ -110,7 +110,7 @@ func titleOf(typed string) string {
 	}), " ")
 }
 
-// errToken is that a token is none of ours, or that its key is not.
+// errToken is that a token is none of ours.
 var errToken = errors.New("sheets: not a token sealed here")
 
 // packed is a plan as it is sealed.

@@ -25,7 +25,7 @@ const qtiFile = "qti.zip"
 // the solution in what is said after an answer. Steps in order are a matching question.
 func (s *Pages) QTI(w http.ResponseWriter, r *http.Request) error {
 	links := linksTo(respond.BaseURL(s.Sender, r))
-	return s.file(w, r, qtiFile, "application/zip", func(ctx context.Context, p Plan) ([]byte, error) {
+	return s.file(w, r, qtiFile, respond.ZIP, func(ctx context.Context, p Plan) ([]byte, error) {
 		pools, err := s.Drawer.pools(ctx, p, false)
 		if err != nil {
 			return nil, err
@@ -192,7 +192,7 @@ func qtiQuizOf(title string, pools []questionPool, links func(string) string) qt
 		group := qtiSection{ID: fmt.Sprintf("group-%d", i+1), Title: pool.title, Number: "1"}
 		for k, one := range pool.draws {
 			shown := func(html string) string { return links(one.rooted(html)) }
-			group.Points = course.FormatNumber(max(one.Item.Points, 0))
+			group.Points = one.Item.worth()
 			group.Items = append(group.Items, one.qtiItem(fmt.Sprintf("item-%d-%d", i+1, k+1), one.name, shown))
 		}
 		root.Groups = append(root.Groups, group)
@@ -205,27 +205,20 @@ func qtiQuizOf(title string, pools []questionPool, links func(string) string) qt
 func (d Drawn) qtiItem(id, name string, shown func(string) string) qtiItem {
 	e := d.Exercise
 	item := qtiItem{ID: id, Title: name, Score: qtiScore{"100", "0", "SCORE", "Decimal"}}
-	asks, kind := shown(e.Ask), ""
-	if mentionsLambda(e.Ask) {
-		asks += "\n<p>" + html.EscapeString(notation) + "</p>"
-	}
+	kind := ""
 	switch n := e.Number; {
 	case n != nil:
 		kind = "numerical_question"
-		if n.Unit != "" {
-			asks += "\n<p>Answer in " + html.EscapeString(n.Unit) + ".</p>"
-		}
 		item.asksNumber(decimal(n.Value), decimal(n.Value-n.Tolerance), decimal(n.Value+n.Tolerance))
 	case e.Steps != nil:
 		kind = "matching_question"
-		asks += fmt.Sprintf("\n<p>Give each step its place, from 1 to %d.</p>", len(e.Steps))
 		item.asksPlaces(e, shown)
 	default:
 		kind = "multiple_choice_question"
 		item.asksChoice(e, shown)
 	}
-	item.Asks = qtiHTML(asks)
-	item.Fields = []qtiField{{"question_type", kind}, {"points_possible", course.FormatNumber(d.Item.Points)}}
+	item.Asks = qtiHTML(d.askedThere(shown))
+	item.Fields = []qtiField{{"question_type", kind}, {"points_possible", d.Item.worth()}}
 	item.Feedback = append(item.Feedback, qtiFeedback{"general_fb", qtiHTML(shown(e.Solution) + slipsOf(e, shown))})
 	item.Judgement = append([]qtiJudgment{{Continue: "Yes", Other: &struct{}{},
 		Says: []qtiDisplay{{"Response", "general_fb"}}}}, item.Judgement...)

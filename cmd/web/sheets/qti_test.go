@@ -87,11 +87,14 @@ func TestQTI(t *testing.T) {
 		if len(quiz.Groups) != len(pools) {
 			t.Fatalf("%d groups, of %d exercises", len(quiz.Groups), len(pools))
 		}
+		clear(ids)
 		for g, group := range quiz.Groups {
 			if group.Number != "1" || len(group.Items) != len(pools[g].draws) {
 				t.Errorf("%s: asks %s of %d", pools[g].title, group.Number, len(group.Items))
 			}
-			clear(ids)
+			if group.Points != 1 {
+				t.Errorf("%s gives %v", pools[g].title, group.Points)
+			}
 			for k, item := range group.Items {
 				if ids[item.ID] {
 					t.Errorf("%s: two are called %s", pools[g].title, item.ID)
@@ -126,8 +129,9 @@ func asCanvas(t *testing.T, item canvasItem, e *course.Exercise) {
 		case c.Set.Value == "":
 		case c.Exact != "":
 			at := func(s string) float64 { return course.Must(strconv.ParseFloat(s, 64)) }
-			wide := at(c.Most) - at(c.Least) - 2*e.Number.Tolerance
-			if at(c.Exact) != e.Number.Value || math.Abs(wide) > 1e-9*max(1, at(c.Most)) {
+			n := e.Number
+			off := math.Abs(at(c.Least)-n.Value+n.Tolerance) + math.Abs(at(c.Most)-n.Value-n.Tolerance)
+			if at(c.Exact) != n.Value || off > 1e-9*max(1, math.Abs(n.Value)) {
 				t.Errorf("%s: %s, from %s to %s", e.ID, c.Exact, c.Least, c.Most)
 			}
 			full++

@@ -74,7 +74,7 @@ func (d Drawn) keyed(changed bool) views.SheetKeyItem {
 	}
 	e := d.Exercise
 	answer, tolerance := d.right()
-	item.Short, item.Answer, item.Solution = inUnit(answer, ""), answer, d.rooted(e.Solution)
+	item.Short, item.Answer, item.Solution = answer, answer, d.rooted(e.Solution)
 	if n := e.Number; n != nil {
 		item.Short = inUnit(marked(n.Value), n.Unit)
 		item.Answer = html.EscapeString(item.Short + " ± " + inUnit(tolerance, n.Unit))
@@ -97,9 +97,9 @@ func (d Drawn) keyed(changed bool) views.SheetKeyItem {
 const notation = "Throughout, λ belongs to the mean loss: kernel ridge regression minimises " +
 	"(1/n) Σᵢ (yᵢ − f(xᵢ))² + λ‖f‖², so that (K + nλI)α = y. A Gaussian kernel of bandwidth ℓ is exp(−‖x − x′‖²/2ℓ²)."
 
-// mentionsLambda is whether a question has a λ, in TeX or in MathML.
-func mentionsLambda(ask string) bool {
-	return strings.Contains(ask, `\lambda`) || strings.Contains(ask, "λ")
+// needsNotation is whether a question has a λ or an ℓ, in TeX or in MathML.
+func needsNotation(ask string) bool {
+	return strings.Contains(ask, `\lambda`) || strings.Contains(ask, `\ell`) || strings.ContainsAny(ask, "λℓ")
 }
 
 // marked is a number as somebody who marks a sheet wants it: three digits of what is not whole.

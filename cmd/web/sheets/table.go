@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
@@ -48,7 +49,7 @@ func table(variants [][]Drawn) ([]byte, error) {
 		"near misses"}}
 	for v, items := range variants {
 		for i, d := range items {
-			row := []string{Letter(v), course.FormatNumber(float64(i + 1)), d.Item.Name(), "",
+			row := []string{Letter(v), strconv.Itoa(i + 1), d.Item.Name(), "",
 				course.FormatNumber(d.Item.Points), "", "", "", "", ""}
 			if e := d.Exercise; e != nil {
 				row[3], row[5], row[9] = e.Name(), questionIn(d), missesIn(d)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,7 +57,7 @@ func labRuns(cells []course.LabCell) (runs []labRun) {
 		}
 	}
 	with := func(at int, code string) []string {
-		all := append([]string(nil), solved...)
+		all := slices.Clone(solved)
 		all[at] = code
 		return all[:min(at+2, len(all))]
 	}
