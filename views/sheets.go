@@ -1,7 +1,6 @@
 package views
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -134,7 +133,7 @@ func (p SheetsPage) numbers() []sheetField {
 }
 
 // bounds are a field's in words.
-func (f sheetField) bounds() string { return strconv.Itoa(f.least) + " to " + strconv.Itoa(f.most) }
+func (f sheetField) bounds() string { return itoa(f.least) + " to " + itoa(f.most) }
 
 // fieldID is an id for the field of an item.
 func (r SheetsRow) fieldID() string { return "item-" + strings.ReplaceAll(r.Item, "/", "-") }

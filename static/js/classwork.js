@@ -2,7 +2,7 @@
 // question. Nothing is sent, and nothing is kept.
 
 import { $, $$, the, made } from "./dom.js";
-import { parse } from "./shelves.js";
+import { parse, save } from "./shelves.js";
 
 /**
  * @typedef {import("./shelves.js").Work} Work
@@ -221,14 +221,12 @@ function quoted(words) {
 }
 
 /** @type {(name: string) => void} */
-function save(name) {
+function saveTable(name) {
   const wide = $$(`#${name} thead th`).length;
   const lines = $$(`#${name} tr`).map((tr) => $$("th, td", tr).slice(0, wide)
     .map((td) => quoted(td.textContent)).join(","));
-  const url = URL.createObjectURL(new Blob([lines.join("\r\n") + "\r\n"], { type: "text/csv" }));
-  made("a", { href: url, download: `class-${name}.csv` }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 60e3);
+  save(lines.join("\r\n") + "\r\n", "text/csv", `class-${name}.csv`);
 }
 for (const name of ["students", "questions", "mistakes"]) {
-  the(`#${name}-csv`, document).addEventListener("click", () => save(name));
+  the(`#${name}-csv`, document).addEventListener("click", () => saveTable(name));
 }

@@ -3,7 +3,7 @@
 
 import { $, $$, the, made, read, write } from "./dom.js";
 import { boxes, due } from "./progress.js";
-import { merge, parse, shelves } from "./shelves.js";
+import { merge, parse, save, shelves } from "./shelves.js";
 
 /**
  * @typedef {import("./progress.js").Progress} Progress
@@ -129,11 +129,9 @@ button("print").addEventListener("click", () => print());
 button("export").addEventListener("click", () => {
   const kept = shelves.map((shelf) => [shelf, read(`gramophone.${shelf}`) ?? {}]);
   const all = { gramophone: 1, ...Object.fromEntries(kept) };
-  const url = URL.createObjectURL(new Blob([JSON.stringify(all)], { type: "application/json" }));
   const by = /** @type {HTMLInputElement} */ (the("#by", document)).value.trim();
   const called = ["gramophone-work", ...by.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []].join("-") + ".json";
-  made("a", { href: url, download: called }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 60e3);
+  save(JSON.stringify(all), "application/json", called);
   say(`Saved as ${called}.`);
 });
 

@@ -1,6 +1,8 @@
 // What is kept in this browser under gramophone.…, as one file has it: read with care, since
 // it may come from anywhere, and merged entry by entry, of which the newer counts.
 
+import { made } from "./dom.js";
+
 /**
  * @typedef {Record<string, any>} Entries
  * @typedef {Record<string, Entries>} Work
@@ -25,6 +27,8 @@ const isNumber = (v) => typeof v === "number" && Number.isFinite(v);
 const isAnswer = (v) => Array.isArray(v) && v.length > 0 && v.length <= 20 && v.every((one) => isText(one, 200));
 /** @type {(v: unknown) => boolean} */
 const isHeights = (v) => Array.isArray(v) && v.length === 101 && v.every((y) => y === null || isNumber(y));
+/** @param {unknown} v */
+const isBox = (v) => isNumber(v) && [1, 2, 3, 4].includes(v);
 /** @param {string} name */
 const isName = (name) => /^[a-z0-9-]{1,60}$/.test(name);
 
@@ -54,7 +58,7 @@ function answer(r, v) {
     values, right,
     ...(isAnswer(first) && { first }),
     ...(isNumber(at) && { at: time(r, at) }),
-    ...(isNumber(box) && [1, 2, 3, 4].includes(box) && { box }),
+    ...(isBox(box) && { box }),
   };
 }
 
@@ -101,7 +105,7 @@ const isCount = (v) => Array.isArray(v) && v.length === 2 && v.every((n) => Numb
   && v[1] <= v[0];
 /** @type {(v: unknown, r: Reader) => unknown} */
 function practised(v, r) {
-  if (!isObject(v) || !isNumber(v.at) || !isNumber(v.box) || ![1, 2, 3, 4].includes(v.box)) return undefined;
+  if (!isObject(v) || !isNumber(v.at) || !isBox(v.box)) return undefined;
   const { at, box, tally } = v, whole = Array.isArray(tally) && tally.length === 3 && tally.every(isCount);
   if (!whole) return undefined;
   const mistakes = some(r, v.mistakes ?? {}, isName, (n) => (isCount([n, 0]) ? n : undefined));
@@ -171,4 +175,12 @@ function merge(shelf, mine, theirs, counts) {
   return all;
 }
 
-export { merge, parse, shelves };
+// save has the browser keep what a page has made as a file of that name.
+/** @type {(parts: string, type: string, name: string) => void} */
+function save(parts, type, name) {
+  const url = URL.createObjectURL(new Blob([parts], { type }));
+  made("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60e3);
+}
+
+export { merge, parse, save, shelves };

@@ -90,19 +90,14 @@ func pointsOf(form url.Values, i int, name string) (v float64, wrong string) {
 func (d Drawer) item(name string) (item Item, wrong string, err error) {
 	lesson, exercise, _ := strings.Cut(name, "/")
 	item = Item{Lesson: lesson, Exercise: exercise}
-	l, ok := d.Course.Lookup(lesson)
-	none := fmt.Sprintf("There is no exercise “%s”.", course.Printable(name))
-	if !ok || !l.Ready() {
-		return item, none, nil
-	}
-	e, ok, err := l.OnSheet(exercise, 0, false)
+	l, e, ok, err := d.found(item)
 	switch {
 	case err != nil:
 		return item, "", err
-	case !ok:
-		return item, none, nil
-	case e.Goal != nil:
+	case e != nil && e.Goal != nil:
 		return item, fmt.Sprintf("“%s” has a goal in a figure, which paper cannot ask.", e.Name()), nil
+	case !ok:
+		return item, fmt.Sprintf("There is no exercise “%s”.", course.Printable(name)), nil
 	}
 	item.Revision, err = l.Revision(exercise)
 	return item, "", err
