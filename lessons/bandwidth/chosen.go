@@ -47,18 +47,6 @@ var chosenOf = []struct {
 	{"few", points.LineSpec{Name: "two-scale", N: 30, Noise: chosenNoise}},
 }
 
-// chosenIn is the row of a sample: the least error against the truth of the grid, and of each procedure what
-// it promises, its error against the truth, and the part of that which its band covers.
-func chosenIn(of points.LineSpec, number int) []float64 {
-	t := curves.WidthTable(of, func(ell float64) engine.Kernel { return gaussian(ell) }, number)
-	row := []float64{t.Best()}
-	for _, p := range choosers {
-		f := p.Choose(t)
-		row = append(row, f.Promised, f.Missed, f.Covered)
-	}
-	return row
-}
-
 //go:embed chosen.csv
 var chosenFile []byte
 

@@ -8,8 +8,11 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
+	"github.com/gramophone-course/gramophone/lessons/curves"
 	"github.com/gramophone-course/gramophone/lessons/many"
+	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 // The recorded numbers are those of the samples; the first few of each truth are computed again, with
@@ -92,4 +95,16 @@ func TestChoosingFlattersItself(t *testing.T) {
 	if chosen.Value < 2*chosen.SE || math.Abs(stays.Value) > 2*stays.SE {
 		t.Errorf("over %d samples the optimism is %+v, and %+v of what stays", a.Chosen.Samples, chosen, stays)
 	}
+}
+
+// chosenIn is the row of a sample: the least error against the truth of the grid, and of each procedure what
+// it promises, its error against the truth, and the part of that which its band covers.
+func chosenIn(of points.LineSpec, number int) []float64 {
+	t := curves.WidthTable(of, func(ell float64) engine.Kernel { return gaussian(ell) }, number)
+	row := []float64{t.Best()}
+	for _, p := range choosers {
+		f := p.Choose(t)
+		row = append(row, f.Promised, f.Missed, f.Covered)
+	}
+	return row
 }

@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/floats"
-
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/curves"
@@ -239,17 +237,6 @@ func unseenRMSE(p curves.Powers, theta []float64, d engine.Dataset) float64 {
 		squares += e * e
 	}
 	return math.Sqrt(squares / float64(d.Len()))
-}
-
-// between are those of the unseen readings that lie between the first used and the last.
-func between(used *points.Line, unseen engine.Dataset) (inside engine.Dataset) {
-	times := used.Data.Input(0)
-	for i, x := range unseen.X {
-		if x[0] >= floats.Min(times) && x[0] <= floats.Max(times) {
-			inside.X, inside.Y = append(inside.X, x), append(inside.Y, unseen.Y[i])
-		}
-	}
-	return inside
 }
 
 // degreeError is the error on what was not used of least squares of that degree on what

@@ -560,3 +560,14 @@ func TestLeastSquaresIsHeldAgainstTheUnused(t *testing.T) {
 		t.Errorf("as many features as readings: %+v", fit)
 	}
 }
+
+// between are those of the unseen readings that lie between the first used and the last.
+func between(used *points.Line, unseen engine.Dataset) (inside engine.Dataset) {
+	times := used.Data.Input(0)
+	for i, x := range unseen.X {
+		if x[0] >= floats.Min(times) && x[0] <= floats.Max(times) {
+			inside.X, inside.Y = append(inside.X, x), append(inside.Y, unseen.Y[i])
+		}
+	}
+	return inside
+}
