@@ -61,10 +61,7 @@ func BenchmarkEigen(b *testing.B) {
 // A new λ.
 func BenchmarkSolve(b *testing.B) {
 	benchmark(b, func(b *testing.B, d Dataset, _, K *mat.SymDense) {
-		s, err := Eigen(K)
-		if err != nil {
-			b.Fatal(err)
-		}
+		s := must(Eigen(K))
 		for b.Loop() {
 			if _, err := s.Solve(d.Y, 1e-3); err != nil {
 				b.Fatal(err)
@@ -87,10 +84,7 @@ func BenchmarkSolveKRR(b *testing.B) {
 func BenchmarkBandwidth(b *testing.B) {
 	benchmark(b, func(b *testing.B, d Dataset, D, _ *mat.SymDense) {
 		for b.Loop() {
-			s, err := Eigen(GramFromDistances(Gaussian{0.5}, D))
-			if err != nil {
-				b.Fatal(err)
-			}
+			s := must(Eigen(GramFromDistances(Gaussian{0.5}, D)))
 			if _, err := s.Solve(d.Y, 1e-3); err != nil {
 				b.Fatal(err)
 			}

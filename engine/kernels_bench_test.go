@@ -108,10 +108,7 @@ func BenchmarkPolynomialFeatures(b *testing.B) {
 		x := normalPoints(n, 10, newRand(1))
 		b.Run(fmt.Sprintf("features/n=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				Phi, err := PolynomialFeatures{5, 1}.Matrix(x)
-				if err != nil {
-					b.Fatal(err)
-				}
+				Phi := must(PolynomialFeatures{5, 1}.Matrix(x))
 				K := mat.NewSymDense(n, nil)
 				K.SymOuterK(1, Phi)
 			}

@@ -153,18 +153,12 @@ func TestKMeansEmptyClusters(t *testing.T) {
 	x = [][]float64{{4}, {6}, {6.5}, {13.5}, {14}, {16}}
 	K = Gram(Linear{}, x)
 	start := []int{0, 0, 1, 1, 2, 2}
-	m, err := KMeans{3, 1}.means(K)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must(KMeans{3, 1}.means(K))
 	m.set(start)
 	if diff := cmp.Diff([]int{0, 0, 0, 2, 2, 2}, m.move(start)); diff != "" {
 		t.Fatalf("the second is not lost (-want +got):\n%s", diff)
 	}
-	c, err = KMeans{3, 1}.From(ctx, K, start)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c = must(KMeans{3, 1}.From(ctx, K, start))
 	wantClustering(t, K, 3, c)
 	// Equal points: clusters of them are filled all the same.
 	same := mat.NewSymDense(4, slices.Repeat([]float64{1}, 16))

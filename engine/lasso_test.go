@@ -79,10 +79,7 @@ func TestSpanDistance(t *testing.T) {
 	if err != nil || distance > 1e-13 {
 		t.Errorf("ridge: %v, %v", distance, err)
 	}
-	f, err := Lasso(context.Background(), Phi, y, 0.01)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(Lasso(context.Background(), Phi, y, 0.01))
 	distance, err = SpanDistance(Phi, f.Theta)
 	if err != nil || distance < 0.1 {
 		t.Errorf("lasso: %v, %v", distance, err)

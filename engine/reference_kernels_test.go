@@ -69,10 +69,7 @@ func TestReferenceKernelsPython(t *testing.T) {
 	}
 	for _, w := range r.Woodbury {
 		V := mat.NewDense(w.N, w.P, w.V)
-		d, err := Woodbury(mat.NewDense(w.P, w.P, w.A), mat.NewDense(w.P, w.N, w.U), mat.NewDense(w.N, w.N, w.C), V)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must(Woodbury(mat.NewDense(w.P, w.P, w.A), mat.NewDense(w.P, w.N, w.U), mat.NewDense(w.N, w.N, w.C), V))
 		for _, l := range d.Lines {
 			wantClose(t, l.Formula, entries(l.Value), w.Inverse, referenceTolerance)
 		}

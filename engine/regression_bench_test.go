@@ -10,10 +10,7 @@ import (
 
 func BenchmarkLeverage(b *testing.B) {
 	benchmark(b, func(b *testing.B, _ Dataset, _, K *mat.SymDense) {
-		s, err := Eigen(K)
-		if err != nil {
-			b.Fatal(err)
-		}
+		s := must(Eigen(K))
 		for b.Loop() {
 			if _, err := s.Leverage(1e-3); err != nil {
 				b.Fatal(err)
@@ -27,10 +24,7 @@ func BenchmarkGaussianProcess(b *testing.B) {
 	grid := Sine(100, 0, newRand(2)).X
 	benchmark(b, func(b *testing.B, d Dataset, _, _ *mat.SymDense) {
 		for b.Loop() {
-			p, err := GaussianProcess(Gaussian{0.5}, d, 1e-3)
-			if err != nil {
-				b.Fatal(err)
-			}
+			p := must(GaussianProcess(Gaussian{0.5}, d, 1e-3))
 			if _, _, err := p.Predict(grid); err != nil {
 				b.Fatal(err)
 			}
@@ -43,10 +37,7 @@ func BenchmarkNystrom(b *testing.B) {
 	d := Sine(1000, 0.1, newRand(1))
 	K := Gram(Gaussian{0.05}, d.X)
 	for b.Loop() {
-		f, err := NystromFeatures(Gaussian{0.05}, d.X[:100])
-		if err != nil {
-			b.Fatal(err)
-		}
+		f := must(NystromFeatures(Gaussian{0.05}, d.X[:100]))
 		GramError(K, f.Matrix(d.X))
 	}
 }

@@ -120,10 +120,7 @@ func TestPolynomialKernelExactly(t *testing.T) {
 		A[i] = append(A[i], new(big.Rat).SetFloat64(y[i]))
 	}
 	want := solveRational(A)
-	f, err := KRR(k, d, lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(KRR(k, d, lambda))
 	// cond(K + nλI) is about 1e6 here: ten digits are left.
 	wantClose(t, "α", f.Alpha, want, 1e-9)
 
@@ -135,10 +132,7 @@ func TestPolynomialKernelExactly(t *testing.T) {
 			Phi.Set(i, j, math.Sqrt(w)*m)
 		}
 	}
-	theta, err := Ridge(Phi, y, lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	theta := must(Ridge(Phi, y, lambda))
 	dual := mat.NewVecDense(len(weights), nil)
 	dual.MulVec(Phi.T(), mat.NewVecDense(n, want))
 	wantClose(t, "θ = Φᵀα", theta, dual.RawVector().Data, 1e-9)
@@ -169,10 +163,7 @@ func solveRational(A [][]*big.Rat) []float64 {
 
 func TestExpansion(t *testing.T) {
 	d := Sine(20, 0.1, newRand(5))
-	f, err := KRR(Matern52{1}, d, 1e-3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must(KRR(Matern52{1}, d, 1e-3))
 	K := Gram(Matern52{1}, d.X)
 	a := mat.NewVecDense(20, f.Alpha)
 	wantNear(t, "‖f‖", f.Norm(), math.Sqrt(mat.Inner(a, K, a)), algebra)
@@ -241,10 +232,7 @@ func TestSolveErrors(t *testing.T) {
 
 func TestSolvePanics(t *testing.T) {
 	K := mat.NewSymDense(2, []float64{1, 0, 0, 1})
-	s, err := Eigen(K)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Eigen(K))
 	for _, test := range []struct {
 		name   string
 		y      []float64
@@ -282,15 +270,9 @@ func TestSolveKRRs(t *testing.T) {
 	K := Gram(Gaussian{Length: 1}, normalPoints(20, 2, rng))
 	Y := mat.NewDense(20, 3, normalVector(60, rng))
 	for _, lambda := range []float64{1e-4, 0.1} {
-		A, err := SolveKRRs(K, Y, lambda)
-		if err != nil {
-			t.Fatal(err)
-		}
+		A := must(SolveKRRs(K, Y, lambda))
 		for j := range 3 {
-			alpha, err := SolveKRR(K, mat.Col(nil, j, Y), lambda)
-			if err != nil {
-				t.Fatal(err)
-			}
+			alpha := must(SolveKRR(K, mat.Col(nil, j, Y), lambda))
 			wantClose(t, fmt.Sprintf("λ %g, response %d", lambda, j), mat.Col(nil, j, A), alpha, algebra)
 		}
 	}

@@ -96,10 +96,7 @@ func BenchmarkNumPy(b *testing.B) {
 	c := exec.Command(python, append([]string{"testdata/speed.py"}, strings.Fields(strings.Trim(
 		fmt.Sprint(speedSizes), "[]"))...)...)
 	c.Env = append(os.Environ(), "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1")
-	out, err := c.Output()
-	if err != nil {
-		b.Fatal(err)
-	}
+	out := must(c.Output())
 	for line := range strings.Lines(string(out)) {
 		var name string
 		var n int

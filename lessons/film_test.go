@@ -40,10 +40,7 @@ func TestFilms(t *testing.T) {
 			if l.Film == nil {
 				return
 			}
-			film, err := l.DrawFilm(context.Background(), memo)
-			if err != nil {
-				t.Fatal(err)
-			}
+			film := course.Must(l.DrawFilm(context.Background(), memo))
 			checkFilm(t, l, film)
 		})
 	}

@@ -319,10 +319,7 @@ func TestSaidOnThePicture(t *testing.T) {
 	if err == nil {
 		t.Errorf("three parts were read for two choices: %+v", e.Choices)
 	}
-	e, err = new(Text).parseExercise("how", how+"said Yes. The sum $n$ grows,\n  and so does it.\n| No. It cannot.")
-	if err != nil {
-		t.Fatal(err)
-	}
+	e = Must(new(Text).parseExercise("how", how+"said Yes. The sum $n$ grows,\n  and so does it.\n| No. It cannot."))
 	up, _ := e.Judge("1")
 	down, _ := e.Judge("2")
 	if !strings.HasPrefix(up.Said, "<b>Yes.</b> The sum ") || !strings.HasSuffix(up.Said, " grows, and so does it.") ||

@@ -408,10 +408,7 @@ func TestSameIsRidgeTwice(t *testing.T) {
 	for i, v := range x {
 		scaled[i] = v/5 - 1
 	}
-	f, err := engine.KRR(engine.Polynomial{Degree: 4, Offset: 1}, engine.Dataset{X: engine.Column(scaled), Y: y}, 0.01)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := course.Must(engine.KRR(engine.Polynomial{Degree: 4, Offset: 1}, engine.Dataset{X: engine.Column(scaled), Y: y}, 0.01))
 	for _, s := range p.Series {
 		if s.Name != "primal" && s.Name != "fit" {
 			continue

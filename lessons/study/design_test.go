@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
@@ -261,10 +262,7 @@ func TestWorkIsBounded(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "k%d\n", rng.IntN(20))
 	}
-	table, err := own.Parse([]byte(b.String()), own.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := course.Must(own.Parse([]byte(b.String()), own.Options{}))
 	d := designed(t, table, table.Guess(), Plan{Class: true, Seed: 1})
 	if work := len(d.Rows) * len(d.Inputs) * len(d.Classes); work > boostBudget/leastStages || len(d.Rows) < 200 {
 		t.Errorf("%d rows, %d inputs, %d classes", len(d.Rows), len(d.Inputs), len(d.Classes))

@@ -18,10 +18,7 @@ var memo = course.NewMemo(1 << 26)
 // shelved keeps a table, and returns what an address calls it.
 func shelved(t *testing.T, store *own.Store, text string) (*own.Table, string) {
 	t.Helper()
-	table, err := own.Parse([]byte(text), own.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := course.Must(own.Parse([]byte(text), own.Options{}))
 	table.Name = "mine.csv"
 	if err := store.Put(table, ""); err != nil {
 		t.Fatal(err)
@@ -31,20 +28,13 @@ func shelved(t *testing.T, store *own.Store, text string) (*own.Table, string) {
 
 func newStore(t *testing.T) *own.Store {
 	t.Helper()
-	store, err := own.NewStore("", own.Limits{Memory: 1 << 24})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return store
+	return course.Must(own.NewStore("", own.Limits{Memory: 1 << 24}))
 }
 
 // tried draws a table's figure.
 func tried(t *testing.T, store *own.Store, ref, query string) (*course.Form, *course.Picture, error) {
 	t.Helper()
-	values, err := url.ParseQuery(query)
-	if err != nil {
-		t.Fatal(err)
-	}
+	values := course.Must(url.ParseQuery(query))
 	values.Set("data", ref)
 	named, _ := own.ParseRef(ref)
 	table, there := store.Get(named.ID)

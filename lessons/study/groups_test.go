@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
@@ -35,10 +36,7 @@ func visits(patients, each int, seed uint64) string {
 // visitsTable has patients in the first column of texts, and their outcome chosen as y.
 func visitsTable(t *testing.T, patients, each int) (*own.Table, own.Choice) {
 	t.Helper()
-	table, err := own.Parse([]byte(visits(patients, each, 3)), own.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := course.Must(own.Parse([]byte(visits(patients, each, 3)), own.Options{}))
 	if table.Columns[0].Kind != own.Text {
 		t.Fatalf("the patients are %s", table.Columns[0].Kind)
 	}
@@ -153,10 +151,7 @@ func TestGroupsLeftOutAreRefits(t *testing.T) {
 	d := designed(t, table, c, Plan{Seal: GroupsOf(0), Seed: 1})
 	Y, _ := d.Targets(d.Open)
 	s := d.sample(d.Open, nil)
-	tuned, err := TuneGroups(t.Context(), s.X, Y, s.together())
-	if err != nil {
-		t.Fatal(err)
-	}
+	tuned := course.Must(TuneGroups(t.Context(), s.X, Y, s.together()))
 	n, size := len(tuned.X), floats.Norm(Y[0], math.Inf(1))
 	sum := 0.0
 	for _, group := range tuned.Groups {
@@ -187,15 +182,9 @@ func TestGroupsLeftOutAreRefits(t *testing.T) {
 	}
 	i, j := tuned.best()
 	wantClose(t, "map", []float64{tuned.Map.At(i, j)}, []float64{math.Sqrt(sum)}, 1e-9)
-	spectrum, err := engine.Eigen(engine.Gram(tuned.Kernel, tuned.X))
-	if err != nil {
-		t.Fatal(err)
-	}
+	spectrum := course.Must(engine.Eigen(engine.Gram(tuned.Kernel, tuned.X)))
 	lambdas := Lambdas[10:]
-	byRow, err := spectrum.LOOErrors(t.Context(), Y, lambdas)
-	if err != nil {
-		t.Fatal(err)
-	}
+	byRow := course.Must(spectrum.LOOErrors(t.Context(), Y, lambdas))
 	wantClose(t, "rows as groups", groupErrors(spectrum, Y, lambdas, alone(n)), byRow, 1e-9)
 }
 

@@ -71,14 +71,8 @@ func TestLikelihoodIsThePosteriors(t *testing.T) {
 // Inputs without effect get the widest widths, and what is found is likelier than the start.
 func TestWidthsFindIdleInputs(t *testing.T) {
 	X, Y := idle(120)
-	none, err := fitLikely(t.Context(), X, Y, even, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := fitLikely(t.Context(), X, Y, even, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	none := course.Must(fitLikely(t.Context(), X, Y, even, 1))
+	w := course.Must(fitLikely(t.Context(), X, Y, even, 100))
 	if told, idle := max(w.Lengths[0], w.Lengths[1]), floats.Min(w.Lengths[2:]); !(idle > 2*told) {
 		t.Errorf("the widths are %.3g", w.Lengths)
 	}

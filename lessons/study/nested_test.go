@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // What is predicted of a row without it does not depend on what it has: to the last bit, with every method.
@@ -118,10 +120,7 @@ func TestOfSealed(t *testing.T) {
 	d := designed(t, table, c, plan)
 	j := judgedBy(t, d, Methods[0], plan)
 	Y, mean := d.Targets(d.Open)
-	tuned, err := tune(t.Context(), pick(d.X, d.Open), Y, nil, everySecond)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tuned := course.Must(tune(t.Context(), pick(d.X, d.Open), Y, nil, everySecond))
 	f := tuned.Predict(pick(d.X, d.Sealed))[0]
 	predicted, missed := d.OfSealed(j)
 	if len(predicted) != 12 || len(missed) != 12 {
@@ -163,10 +162,7 @@ func TestBandHolds(t *testing.T) {
 		j := judgedBy(t, d, Methods[0], plan)
 		tuned, _ := tunedOn(t, d)
 		band := d.Band(j)
-		predict, err := Methods[0].fit(t.Context(), d.sample(d.Open, nil))
-		if err != nil {
-			t.Fatal(err)
-		}
+		predict := course.Must(Methods[0].fit(t.Context(), d.sample(d.Open, nil)))
 		leftOut := d.Band(&Judged{Missed: floats.MulTo(make([]float64, len(d.Open)), tuned.Fits[0].LOOResiduals,
 			tuned.Fits[0].LOOResiduals)})
 		fresh := friedman(rows, 5, 9000+seed)

@@ -138,10 +138,7 @@ func TestProgramsRepeatTheStudy(t *testing.T) {
 	store := newStore(t)
 	all, wants := map[string][]coursetest.Program{}, []map[string]float64{}
 	for k, r := range repeatedStudies() {
-		table, err := own.Parse([]byte(r.text), own.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		table := course.Must(own.Parse([]byte(r.text), own.Options{}))
 		table.Name = fmt.Sprintf("%d %s", k, r.file)
 		if err := store.Put(table, ""); err != nil {
 			t.Fatal(err)
@@ -175,17 +172,12 @@ func TestProgramsRepeatTheStudy(t *testing.T) {
 // computed.
 func drawnOpen(t *testing.T, store *own.Store, ref, query string) *course.Picture {
 	t.Helper()
-	values, err := url.ParseQuery(query)
-	if err != nil {
-		t.Fatal(err)
-	}
+	values := course.Must(url.ParseQuery(query))
 	values.Set("data", ref)
 	form := course.NewForm(values)
 	form.Tables = store
 	s := read(form).(*study)
-	if s.fitted, err = fit(t.Context(), s.table, s.choice, s.plan); err != nil {
-		t.Fatal(err)
-	}
+	s.fitted = course.Must(fit(t.Context(), s.table, s.choice, s.plan))
 	return &course.Picture{Result: s, Code: s.program(form, len(s.Sealed) > 0)}
 }
 

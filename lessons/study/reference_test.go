@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
@@ -41,10 +42,7 @@ func readJSON(t *testing.T, data []byte, v any) {
 
 func readReferences(t *testing.T) (all map[string]reference) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/reference.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := course.Must(os.ReadFile("testdata/reference.json"))
 	readJSON(t, data, &all)
 	return all
 }

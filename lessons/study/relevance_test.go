@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
@@ -32,10 +33,7 @@ func TestRelevances(t *testing.T) {
 	plan := Plan{Words: true, Seed: 1}
 	d := designed(t, table, c, plan)
 	tuned, Y := tunedOn(t, d)
-	all, err := d.Relevances(t.Context(), tuned, Y, plan)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := course.Must(d.Relevances(t.Context(), tuned, Y, plan))
 	ratio := map[int]float64{}
 	for _, r := range all {
 		ratio[r.Column] = r.Ratio
@@ -61,10 +59,7 @@ func TestRelevancesByWithoutAt(t *testing.T) {
 	c.Y, c.Class = -1, c.Y
 	for _, d := range []*Design{designed(t, driven, of, plan), designed(t, classes, c, Plan{Class: true})} {
 		tuned, Y := tunedOn(t, d)
-		all, err := d.Relevances(t.Context(), tuned, Y, plan)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := course.Must(d.Relevances(t.Context(), tuned, Y, plan))
 		for _, r := range all {
 			rng := rand.New(rand.NewPCG(plan.Seed, uint64(r.Column)))
 			plain, sum := 0.0, 0.0

@@ -18,16 +18,13 @@ import (
 	"github.com/gramophone-course/gramophone/cmd/web/flow"
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/views"
 )
 
 func method(t testing.TB, name string) *Method {
 	t.Helper()
-	m, err := lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return course.Must(lookup(name))
 }
 
 func TestBodiesAreReadStrictly(t *testing.T) {
@@ -182,10 +179,7 @@ func solve(t testing.TB, name, body string) (map[string]any, error) {
 // What answers names is answered and nothing else, with the numbers that stand in all.
 func TestAnswersAreThoseNamed(t *testing.T) {
 	for _, m := range Methods() {
-		all, err := solve(t, m.Name, m.Example)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := course.Must(solve(t, m.Name, m.Example))
 		for name, want := range all {
 			body := strings.TrimSuffix(m.Example, "}") + fmt.Sprintf(`, "answers": [%q]}`, name)
 			got, err := solve(t, m.Name, body)
@@ -271,66 +265,39 @@ func TestMethodsGiveTheEnginesNumbers(t *testing.T) {
 	d := engine.Dataset{X: [][]float64{{0}, {1}, {3}, {4}}, Y: []float64{1, -1, 1, -1}}
 	const data = `"kernel": {"name": "laplacian", "bandwidth": 2}, "x": [[0], [1], [3], [4]]`
 	k := engine.Laplacian{Length: 2}
-	got, err := solve(t, "krr", `{`+data+`, "y": [1, -1, 1, -1], "lambda": 0.4, "convention": "sum", "x_new": `+
-		`[[2], [5]]}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	krr, err := engine.KRR(k, d, 0.1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := course.Must(solve(t, "krr", `{`+data+`, "y": [1, -1, 1, -1], "lambda": 0.4, "convention": "sum", "x_new": `+
+		`[[2], [5]]}`))
+	krr := course.Must(engine.KRR(k, d, 0.1))
 	near(t, "krr.alpha", got["alpha"], krr.Alpha...)
 	near(t, "krr.predicted", got["predicted"], krr.Eval([]float64{2}), krr.Eval([]float64{5}))
 	near(t, "krr.rkhs_norm", got["rkhs_norm"], krr.Norm())
 	left := engine.Dataset{X: d.X[1:], Y: d.Y[1:]}
-	without, err := engine.KRR(k, left, 0.4/3)
-	if err != nil {
-		t.Fatal(err)
-	}
+	without := course.Must(engine.KRR(k, left, 0.4/3))
 	near(t, "krr.loo_residuals", got["loo_residuals"].([]any)[0], d.Y[0]-without.Eval(d.X[0]))
 
 	for _, y := range []string{"[1, -1, 1, -1]", "[1, 0, 1, 0]"} {
-		got, err = solve(t, "klr", `{`+data+`, "y": `+y+`, "lambda": 0.1, "x_new": [[2]]}`)
-		if err != nil {
-			t.Fatal(err)
-		}
-		klr, err := engine.KLR(t.Context(), k, d, 0.1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got = course.Must(solve(t, "klr", `{`+data+`, "y": `+y+`, "lambda": 0.1, "x_new": [[2]]}`))
+		klr := course.Must(engine.KLR(t.Context(), k, d, 0.1))
 		near(t, "klr.alpha", got["alpha"], klr.Alpha...)
 		near(t, "klr.loss", got["loss"], klr.Loss)
 		near(t, "klr.decision", got["decision"], klr.Eval([]float64{2}))
 		near(t, "klr.probability", got["probability"], engine.Logistic(klr.Eval([]float64{2})))
 
-		got, err = solve(t, "svm", `{`+data+`, "y": `+y+`, "C": 2, "x_new": [[2]]}`)
-		if err != nil {
-			t.Fatal(err)
-		}
-		svm, err := engine.SVM(t.Context(), k, d, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got = course.Must(solve(t, "svm", `{`+data+`, "y": `+y+`, "C": 2, "x_new": [[2]]}`))
+		svm := course.Must(engine.SVM(t.Context(), k, d, 2))
 		near(t, "svm.alpha", got["alpha"], svm.Alpha...)
 		near(t, "svm.offset", got["offset"], svm.Offset)
 		near(t, "svm.decision", got["decision"], svm.Eval([]float64{2}))
 		near(t, "svm.gap", got["gap"], svm.DualityGap(engine.Gram(k, d.X), d.Y))
 	}
 
-	got, err = solve(t, "gram", `{"kernel": {"name": "subsequence", "length": 2, "decay": 0.5}, "x": ["cat", "car"],
-		"y": ["bat"]}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got = course.Must(solve(t, "gram", `{"kernel": {"name": "subsequence", "length": 2, "decay": 0.5}, "x": ["cat", "car"],
+		"y": ["bat"]}`))
 	s := engine.Subsequence{Length: 2, Decay: 0.5}
 	for i, word := range []string{"cat", "car"} {
 		near(t, "gram", got["gram"].([]any)[i], s.Eval(word, "bat"))
 	}
-	got, err = solve(t, "cluster", `{"kernel": {"expr": "linear()"}, "x": [[0], [9], [1], [8]], "clusters": 2}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got = course.Must(solve(t, "cluster", `{"kernel": {"expr": "linear()"}, "x": [[0], [9], [1], [8]], "clusters": 2}`))
 	near(t, "cluster.labels", got["labels"], 0, 1, 0, 1)
 	near(t, "cluster.objective", got["objective"], 1)
 }
@@ -339,10 +306,7 @@ func TestComponentsHaveTheirVariance(t *testing.T) {
 	const body = `{"kernel": {"expr": "polynomial(2, 1)"}, "x": [[0, 1], [1, 1], [3, 0], [2, 2], [1, 5]], ` +
 		`"components": 3, ` +
 		`"x_new": [[0, 1], [1, 1], [3, 0], [2, 2], [1, 5]]}`
-	got, err := solve(t, "kpca", body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := course.Must(solve(t, "kpca", body))
 	rows := got["projection"].([]any)
 	for j, lambda := range got["eigenvalues"].([]any) {
 		mean, square := 0.0, 0.0
@@ -434,10 +398,7 @@ func TestWhoHangsUpStopsTheWork(t *testing.T) {
 			server := served(t, pages)
 			ctx, hangUp := context.WithCancel(t.Context())
 			defer hangUp()
-			r, err := http.NewRequestWithContext(ctx, "POST", server.URL+"/"+name, strings.NewReader(data+rest))
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := course.Must(http.NewRequestWithContext(ctx, "POST", server.URL+"/"+name, strings.NewReader(data+rest)))
 			r.Header.Set("Content-Type", "application/json")
 			go func() {
 				atWork(t, pages, 1)

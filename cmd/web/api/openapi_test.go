@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A schema is what these tests know of JSON Schema; all of the document's schemas are such.
@@ -161,10 +163,7 @@ func TestOpenAPIHoldsForTheHandlers(t *testing.T) {
 		}
 		seen := map[string]bool{}
 		try := func(example map[string]any) *Problem {
-			text, err := json.Marshal(example)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := course.Must(json.Marshal(example))
 			got, err := solve(t, m.Name, string(text))
 			if err != nil {
 				return of(err)
@@ -247,10 +246,7 @@ func TestOpenAPIHasTheKernels(t *testing.T) {
 		if k.Strings {
 			body["x"] = []any{"a"}
 		}
-		text, err := json.Marshal(body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := course.Must(json.Marshal(body))
 		if _, err := solve(t, "gram", string(text)); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}

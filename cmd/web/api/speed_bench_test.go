@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"github.com/gramophone-course/gramophone/engine/blas"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // BenchmarkKRR is a request with n points of ten coordinates and as many new ones, over HTTP: α and
@@ -42,10 +43,7 @@ func BenchmarkKRR(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					r, err := http.Post(server.URL+"/krr", "application/json", strings.NewReader(body+rest))
-					if err != nil {
-						b.Fatal(err)
-					}
+					r := course.Must(http.Post(server.URL+"/krr", "application/json", strings.NewReader(body+rest)))
 					if _, err := io.Copy(io.Discard, r.Body); err != nil || r.StatusCode != http.StatusOK {
 						b.Fatal(r.Status, err)
 					}

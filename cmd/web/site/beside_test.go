@@ -138,10 +138,7 @@ func TestBrowserHiddenSamplesAreTriedAfterThePage(t *testing.T) {
 	l, _ := quietSite().course.Lookup("kernel-logistic-regression")
 	f, _ := l.Figure("boundary")
 	_, draw := f.At(nil)
-	opening, err := draw(t.Context(), course.NewMemo(1<<24))
-	if err != nil {
-		t.Fatal(err)
-	}
+	opening := course.Must(draw(t.Context(), course.NewMemo(1<<24)))
 	path, query := "/lessons/kernel-logistic-regression?", url.Values{}
 	for name, values := range course.ParseQuery(opening.Goals[0].At) {
 		query["boundary."+name] = values

@@ -376,10 +376,7 @@ func TestARoomWithoutScripts(t *testing.T) {
 	c.teach(map[string]any{"phase": "vote1", "question": "limits"})
 	page := c.server.URL + "/rooms/" + c.room
 	client := &http.Client{Jar: jar}
-	answer, err := client.PostForm(page+"/votes", url.Values{"question": {"limits"}, "round": {"1"}, "choice": {"1"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	answer := course.Must(client.PostForm(page+"/votes", url.Values{"question": {"limits"}, "round": {"1"}, "choice": {"1"}}))
 	defer answer.Body.Close()
 	var b bytes.Buffer
 	_, _ = b.ReadFrom(answer.Body) // what is missing is seen

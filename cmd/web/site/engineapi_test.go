@@ -275,10 +275,7 @@ func TestEngineProgramsRun(t *testing.T) {
 	}
 	for _, m := range api.Methods() {
 		coursetest.Wanted(t, "curl")
-		answer, err := m.Answered(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := course.Must(m.Answered(t.Context()))
 		if got := coursetest.Output(t, t.TempDir(), "sh", "-c", m.Curl(server.URL)); string(got) != answer {
 			t.Errorf("%s: curl has %s, the page %s", m.Name, got, answer)
 		}
@@ -424,10 +421,7 @@ func BenchmarkEngineKRR(b *testing.B) {
 	body := someFit(1000, 10)
 	b.ReportAllocs()
 	for b.Loop() {
-		reply, err := http.Post(server.URL+"/api/v1/krr", "application/json", strings.NewReader(body))
-		if err != nil {
-			b.Fatal(err)
-		}
+		reply := course.Must(http.Post(server.URL+"/api/v1/krr", "application/json", strings.NewReader(body)))
 		var answer struct{ Predicted []float64 }
 		if err := json.NewDecoder(reply.Body).Decode(&answer); err != nil || len(answer.Predicted) != 1000 {
 			b.Fatal(reply.StatusCode, err)

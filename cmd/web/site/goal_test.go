@@ -18,10 +18,7 @@ func TestGoalsSayTheirRule(t *testing.T) {
 		for i := range l.Figures {
 			f := &l.Figures[i]
 			_, draw := f.At(nil)
-			p, err := draw(t.Context(), course.NewMemo(1<<24))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := course.Must(draw(t.Context(), course.NewMemo(1<<24)))
 			at := slices.IndexFunc(p.Goals, func(g course.Goal) bool { return g.Hidden != nil })
 			address := "/lessons/" + l.Slug + "/" + f.Name + "/goal.json"
 			w := get(t, s, address, plain)

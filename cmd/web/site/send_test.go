@@ -8,6 +8,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/cmd/web/flow"
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // bigTable is an answer of 3.7 MB, two matrices of 300×300.
@@ -22,10 +23,7 @@ func TestLargeAnswersAreFew(t *testing.T) {
 		for range 2 {
 			r := httptest.NewRequest("GET", "/", nil)
 			r.RemoteAddr = "127.0.0.1:1"
-			o, err := s.flow.Begin(httptest.NewRecorder(), r, s.config.Memory.sending(), s.config.Memory.sending())
-			if err != nil {
-				t.Fatal(err)
-			}
+			o := course.Must(s.flow.Begin(httptest.NewRecorder(), r, s.config.Memory.sending(), s.config.Memory.sending()))
 			ends = append(ends, o.End)
 		}
 		return func() { ends[0](); ends[1]() }

@@ -39,10 +39,7 @@ func TestTables(t *testing.T) {
 		}
 		files := map[string][]byte{}
 		for _, f := range archive.File {
-			r, err := f.Open()
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := course.Must(f.Open())
 			if files[strings.TrimSuffix(f.Name, ".csv")], err = io.ReadAll(r); err != nil {
 				t.Errorf("%s.zip: %s: %v", path, f.Name, err)
 			}
