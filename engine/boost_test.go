@@ -168,10 +168,7 @@ func TestBoostRefuses(t *testing.T) {
 	}
 	fit := func(p Boost, d Dataset) func() { return func() { _, _ = p.Fit(t.Context(), d, newRand(1)) } }
 	f := must(Boost{Stages: 1}.Fit(t.Context(), d, newRand(1)))
-	all := make([]int, 20)
-	for i := range all {
-		all[i] = i
-	}
+	all := indices(20)
 	for what, do := range map[string]func(){
 		"no rows":         fit(Boost{}, Dataset{}),
 		"NaN in x":        fit(Boost{}, Dataset{[][]float64{{math.NaN()}}, []float64{1}}),

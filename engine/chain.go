@@ -206,10 +206,7 @@ func nearest(previous, space *mat.Dense) *mat.Dense {
 	var inside mat.Dense
 	inside.Mul(s.T(), p)
 	share := columnNorms(&inside)
-	order := make([]int, m)
-	for j := range order {
-		order[j] = j
-	}
+	order := indices(m)
 	slices.SortStableFunc(order, func(a, b int) int {
 		switch {
 		case share[a] > share[b]:

@@ -116,3 +116,12 @@ func allFinite(v []float64) bool {
 	}
 	return true
 }
+
+// indices are 0 to n−1.
+func indices(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}

@@ -17,10 +17,7 @@ import (
 // ragged or not finite.
 func SameInputs(x [][]float64) []int {
 	checkInputs(x)
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
+	order := indices(len(x))
 	slices.SortFunc(order, func(a, b int) int {
 		return cmp.Or(slices.Compare(x[a], x[b]), cmp.Compare(a, b))
 	})

@@ -46,10 +46,7 @@ func TestKNN(t *testing.T) {
 func TestKNNSorts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	sorted := func(row []float64, k int) []int {
-		order := make([]int, len(row))
-		for i := range order {
-			order[i] = i
-		}
+		order := indices(len(row))
 		slices.SortStableFunc(order, func(a, b int) int { return gocmp.Compare(row[a], row[b]) })
 		return order[:k]
 	}
@@ -209,10 +206,7 @@ func TestAgglomerateLaws(t *testing.T) {
 					if name != "grid" || l == SingleLinkage {
 						wantClose(t, "heights", heights, naiveHeights(D, l), 1e-12)
 					}
-					all := make([]int, n)
-					for i := range all {
-						all[i] = i
-					}
+					all := indices(n)
 					if leaves := sortedCopy(tree.Leaves()); !slices.Equal(leaves, all) {
 						t.Errorf("leaves %v", leaves)
 					}

@@ -304,10 +304,7 @@ func LetterShares(k StringKernel, s, t string) []float64 {
 // and reversals, Soviet Physics Doklady 10 (1966).
 func EditDistance(s, t string) int {
 	a, b := []rune(s), []rune(t)
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
+	row := indices(len(b) + 1)
 	for i, u := range a {
 		diagonal := row[0]
 		row[0] = i + 1

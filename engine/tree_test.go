@@ -109,10 +109,7 @@ func leastSquares(x [][]float64, y []float64, rows []int, depth, leaf int, at []
 // A tree is what its definition says, at its own rows and at others.
 func TestTreeByDefinition(t *testing.T) {
 	d, other := friedman(60, 4+1, newRand(1)), friedman(60, 5, newRand(2))
-	rows := make([]int, len(d.X))
-	for i := range rows {
-		rows[i] = i
-	}
+	rows := indices(len(d.X))
 	got := oneTree(d.X, d.Y, nil, 0, 3, 4, other.X)
 	for i, x := range other.X {
 		wantNear(t, fmt.Sprint(i), got[i][0], leastSquares(d.X, d.Y, rows, 3, 4, x), 1e-12)

@@ -230,10 +230,7 @@ func (t *tridiagonal) deflate() {
 
 // sort has the diagonal descend, and returns where each number stood.
 func (t *tridiagonal) sort() []int {
-	order := make([]int, len(t.diagonal))
-	for i := range order {
-		order[i] = i
-	}
+	order := indices(len(t.diagonal))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(t.diagonal[b], t.diagonal[a]) })
 	sorted := make([]float64, len(order))
 	for j, from := range order {

@@ -135,3 +135,12 @@ func (f Facts) strip(name string) string {
 		`<path d="M0 5h%vM%v 13h%v"></path></svg> %.0f (±%.0f)`,
 		ticks*step, step*so, step*(so+ties), step*max(ticks-so-ties, 0), f[name], f[name+"-margin"])
 }
+
+// Indices are 0 to n−1.
+func Indices(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}

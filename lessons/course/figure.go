@@ -2,6 +2,7 @@ package course
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"net/url"
@@ -415,4 +416,10 @@ func (p *Picture) Reached(name string) bool {
 		}
 	}
 	return false
+}
+
+// Defeats reports whether an error says that the data or λ defeat the method, which a figure shows as a message.
+func Defeats(err error) bool {
+	return errors.Is(err, engine.ErrSingular) || errors.Is(err, engine.ErrIndefinite) ||
+		errors.Is(err, engine.ErrNoConvergence) || errors.Is(err, engine.ErrOverflow)
 }

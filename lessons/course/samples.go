@@ -165,6 +165,17 @@ type Claim struct {
 	Under float64
 }
 
+// Less claims that one number is less than another; where either is unknown it ties.
+func Less(name, says string, of func(*Picture) (a, b float64)) Claim {
+	return Claim{Name: name, Says: says, Holds: func(p *Picture) many.Outcome {
+		a, b := of(p)
+		if math.IsNaN(a) || math.IsNaN(b) {
+			return many.Ties
+		}
+		return many.Less(a, b)
+	}}
+}
+
 // A Trace names a curve of a picture: two columns of a series, and the panel it is on.
 type Trace struct{ Panel, Series, X, Y string }
 

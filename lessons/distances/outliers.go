@@ -76,10 +76,7 @@ func (v *strange) Compute(ctx context.Context, memo *course.Memo) (err error) {
 // inOrder is the points, the farthest first; of those whose distances agree the first in
 // the data.
 func (v *strange) inOrder() []int {
-	order := make([]int, v.n())
-	for i := range order {
-		order[i] = i
-	}
+	order := course.Indices(v.n())
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(v.mean.Distances[b], v.mean.Distances[a]) })
 	for from := 0; from < len(order); {
 		to := from + 1

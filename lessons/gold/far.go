@@ -28,10 +28,7 @@ const (
 // envelopeAround are the samples nearest to the one of that number, and the open ones.
 func envelopeAround(centre int) (open, sealed []int) {
 	x := meuse().X
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
+	order := course.Indices(len(x))
 	slices.SortStableFunc(order, func(i, j int) int {
 		return cmp.Compare(engine.Euclidean.Distance(x[i], x[centre]), engine.Euclidean.Distance(x[j], x[centre]))
 	})

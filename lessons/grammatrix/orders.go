@@ -61,10 +61,7 @@ var gramAmong = &course.Samples{
 
 // listed are n points in a list: as given, or as shuffled by that number.
 func listed(n, list int) []int {
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
+	order := course.Indices(n)
 	if list > 0 {
 		rand.New(rand.NewPCG(uint64(list), 0)).Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
 	}

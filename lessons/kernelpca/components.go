@@ -176,10 +176,7 @@ func eigenvalue(c *engine.KernelComponents, j int) float64 {
 // cut is how many points lie on the side of their class at the best of all places to
 // cut a line of two classes.
 func cut(v []float64, labels []int) int {
-	order := make([]int, len(v))
-	for i := range order {
-		order[i] = i
-	}
+	order := course.Indices(len(v))
 	slices.SortFunc(order, func(a, b int) int {
 		switch {
 		case v[a] < v[b]:

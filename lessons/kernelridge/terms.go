@@ -31,10 +31,7 @@ type partial struct {
 
 func partialSum(fit *curves.Ridge, step int) *partial {
 	x, n := fit.Data.Input(0), fit.Data.Len()
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
+	order := course.Indices(n)
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
 	from := n * max(0, step-1) / allTerms
 	s := &partial{fit: fit, added: n * step / allTerms, under: make([]float64, n)}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/plots"
 )
@@ -22,10 +23,7 @@ func TestTermsAddUpToTheCurve(t *testing.T) {
 	} {
 		whole := opened(query, allTerms)
 		x, alpha := whole.Column("data", "x"), whole.Column("alpha", "alpha")
-		order := make([]int, len(x))
-		for i := range order {
-			order[i] = i
-		}
+		order := course.Indices(len(x))
 		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
 		for _, step := range []int{0, 1, 11, allTerms - 1} {
 			s := opened(query, step)

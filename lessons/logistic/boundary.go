@@ -89,7 +89,7 @@ func (v *bounded) Compute(ctx context.Context, memo *course.Memo) (err error) {
 		return err
 	}
 	switch v.at, err = course.Remember(ctx, memo, v.solution()); {
-	case defeat(err):
+	case course.Defeats(err):
 		nan := math.NaN()
 		v.defeat, v.over = err, mapped{nan, nan, nan, nan}
 		v.at = &engine.KLRFit{Expansion: engine.Expansion{Alpha: slices.Repeat([]float64{nan}, v.n())}, Loss: nan,

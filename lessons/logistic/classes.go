@@ -61,7 +61,7 @@ func (v *classes) Compute(ctx context.Context, memo *course.Memo) error {
 		}
 		v.tasks = append(v.tasks, t)
 		fit, err := t.solve(ctx, v.lambda)
-		if defeat(err) {
+		if course.Defeats(err) {
 			v.defeat = err
 			return nil
 		}
@@ -138,7 +138,7 @@ func (r rest) holdOut(ctx context.Context, l engine.Labelled, rng *rand.Rand) (a
 	for i, to := range parts {
 		losses, wrong, said, err := r.asked(ctx, to, parts[1-i])
 		switch {
-		case defeat(err):
+		case course.Defeats(err):
 			return unheld, nil
 		case err != nil:
 			return unheld, err

@@ -71,7 +71,7 @@ func (v *descent) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	if v.newton, err = v.solve(ctx, v.lambda); err == nil {
 		g, err = course.Remember(ctx, memo, v.descentOf())
 	}
-	if defeat(err) {
+	if course.Defeats(err) {
 		v.defeat = err
 		return nil
 	}

@@ -123,17 +123,6 @@ func sizeOf(fit *engine.KLRFit) int {
 	return 8 * (3*n + len(fit.Path)*(n+3))
 }
 
-// defeat reports whether the data or λ defeat the method, which is told and no error.
-func defeat(err error) bool {
-	for _, sentinel := range []error{engine.ErrSingular, engine.ErrIndefinite, engine.ErrNoConvergence,
-		engine.ErrOverflow} {
-		if errors.Is(err, sentinel) {
-			return true
-		}
-	}
-	return false
-}
-
 // whyNot says in a sentence why there is no fit.
 func whyNot(err error, lambda float64) string {
 	switch {

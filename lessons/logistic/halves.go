@@ -56,7 +56,7 @@ func (h halves) ask(fit func(engine.Dataset) (engine.Function, error)) (held, er
 	for i, to := range h {
 		f, err := fit(to)
 		switch {
-		case defeat(err):
+		case course.Defeats(err):
 			return unheld, nil
 		case err != nil:
 			return unheld, err
@@ -116,7 +116,7 @@ func unsealed(
 		open, sealed := divided(whole, n, number)
 		chosen, losses, err := tried(open, sealed)
 		switch {
-		case defeat(err):
+		case course.Defeats(err):
 			continue
 		case err != nil:
 			return o, err

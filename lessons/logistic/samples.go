@@ -25,17 +25,6 @@ var recorded string
 //go:embed means.csv
 var means string
 
-// less claims that one number is less than another; where either is unknown it ties.
-func less(name, says string, of func(*course.Picture) (a, b float64)) course.Claim {
-	return course.Claim{Name: name, Says: says, Holds: func(p *course.Picture) many.Outcome {
-		a, b := of(p)
-		if math.IsNaN(a) || math.IsNaN(b) {
-			return many.Ties
-		}
-		return many.Less(a, b)
-	}}
-}
-
 // A rehalved is the same task with other halves held out.
 type rehalved struct {
 	*bounded
@@ -60,7 +49,7 @@ var boundaryAmong = &course.Samples{
 	Resampled: &course.Resampled{Of: "splits of these points into halves", Draw: rehalve,
 		Designs: boundaries.HalvesDrawn},
 	Claims: []course.Claim{
-		less("map-knows", "Points held out cost less than by the share of their class alone",
+		course.Less("map-knows", "Points held out cost less than by the share of their class alone",
 			func(p *course.Picture) (float64, float64) {
 				v, _, said := heldOf(p)
 				if v == nil || v.task == nil {
@@ -69,12 +58,12 @@ var boundaryAmong = &course.Samples{
 				share := float64(v.members()) / float64(v.n())
 				return said.loss, -share*math.Log(share) - (1-share)*math.Log(1-share)
 			}),
-		less("map-sure", "Of points held out it says more than is so",
+		course.Less("map-sure", "Of points held out it says more than is so",
 			func(p *course.Picture) (float64, float64) {
 				_, _, said := heldOf(p)
 				return 100 - said.wrong, said.said
 			}),
-		less("map-kind", "They cost more than by the halves that this figure shows",
+		course.Less("map-kind", "They cost more than by the halves that this figure shows",
 			func(p *course.Picture) (float64, float64) {
 				if r, ok := p.Result.(*rehalved); ok {
 					return r.bounded.held.loss, r.other.loss
@@ -141,7 +130,7 @@ func straight(ctx context.Context, d engine.Dataset) (engine.Function, error) {
 var trustAmong = &course.Samples{
 	Seed: "seed", Of: "samples", Draws: 100, Most: 120, Designs: points.Drawn,
 	Claims: []course.Claim{
-		less("trust-over", "It says more than is so", func(p *course.Picture) (float64, float64) {
+		course.Less("trust-over", "It says more than is so", func(p *course.Picture) (float64, float64) {
 			return p.Find("right"), p.Find("said")
 		}),
 		{Name: "trust-near", Says: "What is said and what is so differ by less than 2 %",
@@ -181,7 +170,7 @@ var classesAmong = &course.Samples{
 	Claims: []course.Claim{
 		{Name: "flowers-right", Says: "At least 95 % of the flowers held out are called by their name",
 			Holds: func(p *course.Picture) many.Outcome { return many.If(p.Find("held_out_wrong") <= 5) }},
-		less("flowers-fitted", "Of flowers fitted to more are called by their name than of those held out",
+		course.Less("flowers-fitted", "Of flowers fitted to more are called by their name than of those held out",
 			func(p *course.Picture) (float64, float64) {
 				r, ok := p.Result.(*resorted)
 				if !ok {

@@ -62,7 +62,7 @@ func (v *trust) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	}
 	v.fit, v.defeat = nil, nil
 	switch v.fit, err = v.solve(ctx, v.lambda); {
-	case defeat(err):
+	case course.Defeats(err):
 		v.defeat = err
 		return nil
 	case err != nil:

@@ -153,7 +153,7 @@ func (v *regression) Compute(ctx context.Context, memo *course.Memo) error {
 		return nil
 	}
 	err := v.fit(ctx, memo)
-	if defeats(err) {
+	if course.Defeats(err) {
 		v.defeat = err
 		return nil
 	}
@@ -166,19 +166,6 @@ func unitOf(data string) string {
 		return ""
 	}
 	return "g"
-}
-
-// defeats reports whether an error says that the data or λ defeat the method: the figure
-// shows that as a message.
-func defeats(err error) bool {
-	for _, sentinel := range []error{
-		engine.ErrSingular, engine.ErrIndefinite, engine.ErrNoConvergence, engine.ErrOverflow,
-	} {
-		if errors.Is(err, sentinel) {
-			return true
-		}
-	}
-	return false
 }
 
 // loss is the engine's.
@@ -259,7 +246,7 @@ func (v *regression) mend(ctx context.Context, memo *course.Memo, along func(alp
 	}
 	fit, err := course.Remember(ctx, memo, mendedOf{solutionOf{v.Spec, v.kernel, v.loss(), v.lambda}})
 	switch {
-	case defeats(err):
+	case course.Defeats(err):
 		return nil
 	case err != nil:
 		return err

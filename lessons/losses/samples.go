@@ -30,17 +30,6 @@ var recorded string
 // more would take over 0.3 s.
 const draws, svmDraws = 60, 30
 
-// wins claims that an error is smaller than another; where either is unknown it ties.
-func wins(name, says string, errors func(*course.Picture) (less, more float64)) course.Claim {
-	return course.Claim{Name: name, Says: says, Holds: func(p *course.Picture) many.Outcome {
-		less, more := errors(p)
-		if math.IsNaN(less) || math.IsNaN(more) {
-			return many.Ties
-		}
-		return many.Less(less, more)
-	}}
-}
-
 // A recopied is a fit to other readings, the lowest without its sign, and to the same without
 // a slip; nil where there are too few. Tuned are the errors without the slip of the squared
 // loss and of this one, each at its own λ as [copyErrors] chooses it; nil where nothing slipped.
@@ -55,14 +44,14 @@ var regressionAmong = &course.Samples{
 	Resampled: &course.Resampled{Of: "other choices of the readings", Draw: recopy,
 		Designs: []course.Design{{Anew: "which readings are copied, at random", Stays: "the readings, and the slip"}}},
 	Claims: []course.Claim{
-		wins("slip-hurts", "The slip makes the error at the other readings larger",
+		course.Less("slip-hurts", "The slip makes the error at the other readings larger",
 			func(p *course.Picture) (float64, float64) {
 				if r, ok := p.Result.(*recopied); ok && r.clean != nil {
 					return r.clean.unseenRMSE(), r.unseenRMSE()
 				}
 				return math.NaN(), math.NaN()
 			}),
-		wins("loss-wins", "This loss has a smaller error there than the squared loss",
+		course.Less("loss-wins", "This loss has a smaller error there than the squared loss",
 			func(p *course.Picture) (float64, float64) {
 				switch r := p.Result.(type) {
 				case *recopied:
@@ -74,7 +63,7 @@ var regressionAmong = &course.Samples{
 				}
 				return math.NaN(), math.NaN()
 			}),
-		wins("loss-wins-clean", "Without the slip it has, too, where each takes the best of five λ",
+		course.Less("loss-wins-clean", "Without the slip it has, too, where each takes the best of five λ",
 			func(p *course.Picture) (float64, float64) {
 				if r, ok := p.Result.(*recopied); ok && r.tuned != nil {
 					return r.tuned[1], r.tuned[0]
@@ -172,7 +161,7 @@ var svmAmong = &course.Samples{
 			}
 			return many.If(2*(len(m.halfFits[0].support)+len(m.halfFits[1].support)) < m.n())
 		},
-	}, wins("svm-kind", "More are right by the halves that this figure shows",
+	}, course.Less("svm-kind", "More are right by the halves that this figure shows",
 		func(p *course.Picture) (float64, float64) {
 			if r, ok := p.Result.(*resplit); ok {
 				return 1 - r.shown.heldOut, 1 - r.heldOut
@@ -224,7 +213,7 @@ func wrongBy(p *course.Picture, fit func(K *mat.SymDense, y []float64) ([]float6
 	wrong := 0
 	for h, of := range m.halves {
 		alpha, err := fit(within(m.gram, of), pick(m.y, of))
-		if defeats(err) {
+		if course.Defeats(err) {
 			return math.NaN(), nil
 		}
 		if err != nil {
@@ -321,7 +310,7 @@ func copyErrors(
 		best := math.Inf(1)
 		for _, lambda := range prices {
 			fit, err := engine.SolveLoss(ctx, K, some.Y, loss.Loss, lambda*loss.per)
-			if defeats(err) {
+			if course.Defeats(err) {
 				continue
 			}
 			if err != nil {

@@ -97,7 +97,7 @@ func (m *machine) Compute(ctx context.Context, memo *course.Memo) error {
 	if err == nil {
 		err = m.rivalFit(ctx)
 	}
-	if defeats(err) {
+	if course.Defeats(err) {
 		m.defeat = err
 		return nil
 	}
@@ -272,10 +272,7 @@ func (m *machine) solve(ctx context.Context) (err error) {
 	if m.gram, _, err = points.Gram(ctx, m.memo, m.Spec, m.kernel); err != nil {
 		return err
 	}
-	m.of = make([]int, m.n())
-	for i := range m.of {
-		m.of[i] = i
-	}
+	m.of = course.Indices(m.n())
 	if m.first, err = m.solved(ctx, m.of); err != nil {
 		return err
 	}
@@ -302,7 +299,7 @@ func (m *machine) holdOut(ctx context.Context) error {
 	}
 	for h, of := range m.halves {
 		fit, err := m.solved(ctx, of)
-		if defeats(err) {
+		if course.Defeats(err) {
 			return nil
 		} else if err != nil {
 			return err

@@ -316,10 +316,7 @@ func (r *embedding) numbers() []course.Number {
 
 // order is the points by their first coordinate.
 func (v *recovery) order() []int {
-	order := make([]int, len(v.values))
-	for i := range order {
-		order[i] = i
-	}
+	order := course.Indices(len(v.values))
 	c := mat.Col(nil, 0, v.coordinates)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c[a], c[b]) })
 	return order

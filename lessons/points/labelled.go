@@ -399,10 +399,7 @@ func (open Offer) samples(s labelledSource) bool { return open.Sample && s.real 
 
 // sort puts the points in the order of their classes, as those that are made have them.
 func (l *Labelled) sort() {
-	order := make([]int, l.Data.Len())
-	for i := range order {
-		order[i] = i
-	}
+	order := course.Indices(l.Data.Len())
 	slices.SortStableFunc(order, func(a, b int) int { return l.Data.Labels[a] - l.Data.Labels[b] })
 	sorted := engine.Labelled{}
 	for _, i := range order {

@@ -193,10 +193,7 @@ func against(r own.Rows) own.Rows {
 // sorted are the rows in the order of their classes, or of their first input where they have
 // responses.
 func sorted(r own.Rows) own.Rows {
-	order := make([]int, len(r.X))
-	for i := range order {
-		order[i] = i
-	}
+	order := course.Indices(len(r.X))
 	slices.SortStableFunc(order, func(a, b int) int {
 		switch {
 		case r.Y != nil:

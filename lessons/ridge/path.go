@@ -266,10 +266,7 @@ func (p *path) coefficientAxis(best int) plots.Axis {
 // best λ.
 func (p *path) coefficientLines(fit *curves.Polynomial, best int) []plots.Line {
 	const named = 4
-	order := make([]int, len(p.theta))
-	for j := range order {
-		order[j] = j
-	}
+	order := course.Indices(len(p.theta))
 	slices.SortStableFunc(order, func(a, b int) int {
 		u, v := math.Abs(p.theta[a][best]), math.Abs(p.theta[b][best])
 		switch {

@@ -74,10 +74,7 @@ func orderOf(number int) []int {
 	if number > 0 {
 		return rand.New(rand.NewPCG(uint64(number), topics)).Perm(topics + sealedTopics)
 	}
-	order := make([]int, topics+sealedTopics)
-	for i := range order {
-		order[i] = i
-	}
+	order := course.Indices(topics + sealedTopics)
 	return order
 }
 

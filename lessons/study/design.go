@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
@@ -200,10 +201,7 @@ func (d *Design) draw(t *own.Table, plan Plan, groups []int, most int) error {
 	if groups != nil {
 		return d.drawGroups(t, plan, groups, sealed, rng)
 	}
-	order := make([]int, n)
-	for i := range order {
-		order[i] = i
-	}
+	order := course.Indices(n)
 	if plan.Seal != TheLast {
 		rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
 	}

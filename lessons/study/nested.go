@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // Folds are how many parts the open rows are judged in.
@@ -129,10 +130,7 @@ func (d *Design) folds(plan Plan) [][]int {
 		return engine.GroupFolds(d.groupsAt(d.Open), Folds, rand.New(rand.NewPCG(plan.Seed, 1<<32)))
 	}
 	n := len(d.Open)
-	order := make([]int, n)
-	for k := range order {
-		order[k] = k
-	}
+	order := course.Indices(n)
 	if plan.Seal != TheLast {
 		rng := rand.New(rand.NewPCG(plan.Seed, 1<<32))
 		rng.Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })

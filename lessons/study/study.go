@@ -282,10 +282,7 @@ func (s *study) columnName(j int) string { return s.table.Columns[j].Name }
 
 // sortedBy are 0 … n−1 by a number of each, the least first.
 func sortedBy(values []float64) []int {
-	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
+	order := course.Indices(len(values))
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
 	return order
 }
