@@ -169,12 +169,15 @@ func TestTheShortWay(t *testing.T) {
 	l := &Lesson{Slug: "x",
 		Figures: []Figure{{Name: "fit", Title: "A fit."}, {Name: "path", Title: "A path."},
 			{Name: "map", Title: "A map."}}}
-	text := Must(readText(l, "::: teach plan\n1. *One minute.* A.\n2. *Two minutes.* B, in one minute.\n:::\n"+
+	text, err := readText(l, "::: teach plan\n1. *One minute.* A.\n2. *Two minutes.* B, in one minute.\n:::\n"+
 		"::: figure fit :::\nOf it.\n::: predict p\nWhy?\n- [x] a\n  : b\n:::\n::: figure path :::\n"+
 		"Of that, and [of the other](?fit.n=20).\n::: sentence\nSo.\n:::\n"+
 		"::: figure map :::\n::: worked\nTwo.\n\n"+strings.Repeat("word ", 90)+"\n\nThree.\n:::\n::: teach\nSay.\n"+
 		":::\nAgain.\n\n**Theorem.**\n::: proof\nOne.\n:::\n"+
-		"::: break\n- [State](?path.n=20)\n  : Why.\n:::\n::: exercise e\ngoal map/low\n:::\n::: sources\nOurs.\n:::\n"))
+		"::: break\n- [State](?path.n=20)\n  : Why.\n:::\n::: exercise e\ngoal map/low\n:::\n::: sources\nOurs.\n:::\n")
+	if err != nil {
+		t.Fatal(err)
+	}
 	var got []string
 	for _, s := range text.Screens() {
 		way := " "

@@ -408,7 +408,8 @@ func TestSameIsRidgeTwice(t *testing.T) {
 	for i, v := range x {
 		scaled[i] = v/5 - 1
 	}
-	f := course.Must(engine.KRR(engine.Polynomial{Degree: 4, Offset: 1}, engine.Dataset{X: engine.Column(scaled), Y: y}, 0.01))
+	d := engine.Dataset{X: engine.Column(scaled), Y: y}
+	f := course.Must(engine.KRR(engine.Polynomial{Degree: 4, Offset: 1}, d, 0.01))
 	for _, s := range p.Series {
 		if s.Name != "primal" && s.Name != "fit" {
 			continue

@@ -291,8 +291,8 @@ func TestMethodsGiveTheEnginesNumbers(t *testing.T) {
 		near(t, "svm.gap", got["gap"], svm.DualityGap(engine.Gram(k, d.X), d.Y))
 	}
 
-	got = course.Must(solve(t, "gram", `{"kernel": {"name": "subsequence", "length": 2, "decay": 0.5}, "x": ["cat", "car"],
-		"y": ["bat"]}`))
+	got = course.Must(solve(t, "gram", `{"kernel": {"name": "subsequence", "length": 2, "decay": 0.5},
+		"x": ["cat", "car"], "y": ["bat"]}`))
 	s := engine.Subsequence{Length: 2, Decay: 0.5}
 	for i, word := range []string{"cat", "car"} {
 		near(t, "gram", got["gram"].([]any)[i], s.Eval(word, "bat"))

@@ -376,7 +376,8 @@ func TestARoomWithoutScripts(t *testing.T) {
 	c.teach(map[string]any{"phase": "vote1", "question": "limits"})
 	page := c.server.URL + "/rooms/" + c.room
 	client := &http.Client{Jar: jar}
-	answer := course.Must(client.PostForm(page+"/votes", url.Values{"question": {"limits"}, "round": {"1"}, "choice": {"1"}}))
+	answer := course.Must(client.PostForm(page+"/votes",
+		url.Values{"question": {"limits"}, "round": {"1"}, "choice": {"1"}}))
 	defer answer.Body.Close()
 	var b bytes.Buffer
 	_, _ = b.ReadFrom(answer.Body) // what is missing is seen

@@ -34,7 +34,10 @@ func stepAt(t *testing.T, anchor string) int {
 func stepLabel(t *testing.T, step int) string {
 	t.Helper()
 	l, _ := lessons.Contents.Lookup("kernel-ridge-regression")
-	text := course.Must(l.Text())
+	text, err := l.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
 	return fmt.Sprintf("Step %d of %d", step, len(text.Screens()))
 }
 

@@ -23,7 +23,8 @@ func TestLargeAnswersAreFew(t *testing.T) {
 		for range 2 {
 			r := httptest.NewRequest("GET", "/", nil)
 			r.RemoteAddr = "127.0.0.1:1"
-			o := course.Must(s.flow.Begin(httptest.NewRecorder(), r, s.config.Memory.sending(), s.config.Memory.sending()))
+			sending := s.config.Memory.sending()
+			o := course.Must(s.flow.Begin(httptest.NewRecorder(), r, sending, sending))
 			ends = append(ends, o.End)
 		}
 		return func() { ends[0](); ends[1]() }
