@@ -31,6 +31,7 @@ import (
 	"sync"
 
 	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/concept"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/reference"
 )
@@ -91,7 +92,11 @@ func all() ([]course.Formula, error) {
 		return nil, err
 	}
 	referred, err := reference.Formulas()
-	return append(formulas, referred...), err
+	if err != nil {
+		return nil, err
+	}
+	asked, err := concept.Text.Formulas()
+	return slices.Concat(formulas, referred, asked), err
 }
 
 // read is what formulas.json has, nothing of half a file.

@@ -14,12 +14,15 @@ import (
 // asTeacher follows the room's address on a device that is to be the teacher's, before the key.
 const asTeacher = "?as=teacher#"
 
-// Code is the address of the room as a QR code, a picture that a phone reads from afar, with
-// what lets in who has seen it; with the key, to who holds it and wants it on another device of
-// hers.
+// Code is the address of the room, or of its concept test, as a QR code, a picture that a phone reads
+// from afar, with what lets in who has seen it; with the key, to who holds it and wants it on
+// another device of hers.
 func (s *Pages) Code(w http.ResponseWriter, r *http.Request, v caller) error {
 	origin, _ := s.joined(r)
 	address := origin + s.View().URL("/rooms/"+v.code)
+	if r.URL.Query().Get("to") == "test" {
+		address += "/test"
+	}
 	if r.URL.Query().Get("key") == "1" {
 		if v.key == "" {
 			return rooms.ErrKey

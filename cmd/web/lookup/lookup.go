@@ -99,6 +99,8 @@ func referencePages() []search.Entry {
 			"figure, steps in order.", "homework problems exam questions", "problem set"),
 		page("/practice", "Practice", "Exercises with fresh numbers, mixed over lessons, those that are due first.",
 			"exam revision spaced repetition drill confidence", "practise", "drill", "exam practice"),
+		page("/concept", "Concept test", "Fifteen questions on what kernel methods are about, before a course and "+
+			"after it.", "pretest posttest gain inventory misconceptions", "concept inventory", "before and after"),
 		page("/teach/class", "A class’s work", "Files that students save of their work, read together in the "+
 			"teacher’s browser.", "marking homework grading hand in table", "marking", "gradebook"),
 		page("/teach/plans", "Plans for classes and terms", "Classes of ninety minutes over two to four lessons, "+

@@ -25,6 +25,7 @@ type room struct {
 	sketches map[poll]map[int][Heights]byte
 	picks    map[poll]map[int]Pick
 	points   map[poll]map[int]Point
+	tests    map[int]Test // of the concept test, by place
 
 	writes   limiter // by seat
 	watchers map[chan Event]watcher
@@ -118,6 +119,11 @@ func (r *room) fold(m Message, kind string, rest []string) {
 		if json.Unmarshal(m.Data, &point) == nil {
 			r.points = with(r.points, p, with(r.points[p], r.answers(kind, p, seat), point))
 		}
+	case "test":
+		var test Test
+		if json.Unmarshal(m.Data, &test) == nil {
+			r.tests = with(r.tests, r.answers(kind, p, seat), test)
+		}
 	}
 }
 
@@ -141,6 +147,8 @@ func (r *room) has(kind string, p poll, place int) (ok bool) {
 		_, ok = r.picks[p][place]
 	case "point":
 		_, ok = r.points[p][place]
+	case "test":
+		_, ok = r.tests[place]
 	}
 	return ok
 }
@@ -156,7 +164,7 @@ func (r *room) turn(position uint64, next record) {
 	r.record, r.revision = next, position
 	if next.Ended {
 		r.seats, r.wrote, r.arrivals, r.houses = nil, nil, nil, nil
-		r.votes, r.sketches, r.picks, r.points = nil, nil, nil, nil
+		r.votes, r.sketches, r.picks, r.points, r.tests = nil, nil, nil, nil, nil
 	}
 }
 
@@ -221,8 +229,8 @@ func (r *room) head(now time.Time) Head {
 	return h
 }
 
-// Subjects of the log: room.CODE.head, room.CODE.seat.SEAT, room.CODE.out, and for votes,
-// sketches, picks and points room.CODE.KIND.NAME.ROUND.SEAT, the name LESSON/QUESTION or LESSON/FIGURE.
+// Subjects of the log: room.CODE.head, room.CODE.seat.SEAT, room.CODE.out, and for votes, sketches, picks, points and
+// tests room.CODE.KIND.NAME.ROUND.SEAT, the name LESSON/QUESTION, LESSON/FIGURE or concept/test.
 
 func subjectOf(code, kind string, p poll, seat string) string {
 	return "room." + code + "." + kind + "." + p.Name + "." + strconv.Itoa(p.Round) + "." + seat

@@ -118,6 +118,7 @@ func (s *Site) openRoutes() []route {
 		{"GET /lectures", l.Lectures, listed, nil},        // the lectures' sections, with our lessons
 		{"GET /exercises", l.Exercises, listed, nil},      // all, by lesson, lecture and kind
 		{"GET /practice", l.Practice, listed, nil},        // those with fresh numbers, one after another
+		{"GET /concept", l.Concept, hidden, nil},          // fifteen questions, before a course and after it
 		{"GET /teach", l.Teach, listed, nil},              // the teacher's guide
 		{"GET /teach/{slug}", l.Guide, 0, nil},            // that to a lesson
 		{"GET /teach/plans", l.Plans, listed, nil},        // and plans for classes and terms
@@ -164,6 +165,9 @@ func (s *Site) roomRoutes() []route {
 		{"GET /rooms/{code}/state", c.InRoom(c.State), 0, roomsNeed},           // what all its pages follow
 		{"GET /rooms/{code}/events", c.InRoom(c.Events), 0, roomsNeed},         // that there is something new
 		{"GET /rooms/{code}/votes.csv", c.InRoom(c.VotesTable), 0, roomsNeed},  // what it has voted, for its teacher
+		{"GET /rooms/{code}/test", c.InRoom(c.Test), 0, roomsNeed},             // the concept test; what it has gained
+		{"GET /rooms/{code}/test.csv", c.InRoom(c.TestTable), 0, roomsNeed},    // all answers, for its teacher
+		{"POST /rooms/{code}/test", c.InRoom(c.TakeTest), reads, roomsNeed},    // those of a student, both times
 		{"POST /rooms/{code}/votes", c.InRoom(c.Vote), reads, roomsNeed},       // an answer
 		{"POST /rooms/{code}/sketches", c.InRoom(c.Sketch), reads, roomsNeed},  // a curve
 		{"POST /rooms/{code}/points", c.InRoom(c.Point), reads, roomsNeed},     // a point that a student puts down

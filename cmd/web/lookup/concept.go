@@ -1,0 +1,26 @@
+package lookup
+
+import (
+	"net/http"
+
+	"github.com/gramophone-course/gramophone/cmd/web/respond"
+	"github.com/gramophone-course/gramophone/lessons/concept"
+	"github.com/gramophone-course/gramophone/views"
+)
+
+// Concept is the concept test, for who takes it alone: its address has the answers.
+func (s *Pages) Concept(w http.ResponseWriter, r *http.Request) error {
+	page := views.ConceptPage{At: "/concept"}
+	var err error
+	if page.Run, err = concept.ReadRun(r.URL.Query()); err != nil {
+		return err
+	}
+	if page.Sent {
+		http.Redirect(w, r, s.View().URL("/concept?"+page.Query()), http.StatusSeeOther)
+		return nil
+	}
+	if page.Questions, err = concept.Questions(); err != nil {
+		return err
+	}
+	return s.Page(w, r, respond.Key{}, views.Concept(s.View(), page))
+}
