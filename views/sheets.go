@@ -38,6 +38,23 @@ func (l SheetsLesson) ticked() (n int) {
 	return n
 }
 
+// counts says how many are how hard.
+func (l SheetsLesson) counts() string {
+	var parts []string
+	for _, d := range course.Difficulties {
+		n := 0
+		for _, r := range l.Rows {
+			if r.Exercise.Difficulty() == d.Label {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, itoa(n)+" "+d.Label)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
 // A SheetsRow is an exercise that can be ticked.
 type SheetsRow struct {
 	Item     string // "ridge/order"

@@ -218,7 +218,8 @@ func TestChanged(t *testing.T) {
 		t.Error("what is gone is asked, or what is there is not")
 	}
 	rows := course.Must(csv.NewReader(bytes.NewReader(course.Must(table(list)))).ReadAll())
-	if len(rows) != 5 || rows[1][6] == "" || rows[3][6] != "" || rows[2][0] != "A" {
+	if len(rows) != 5 || rows[1][6] == "" || rows[3][6] != "" || rows[2][0] != "A" ||
+		rows[1][10] != "hard" || rows[2][10] != "medium" || rows[3][10] != "" {
 		t.Errorf("%q", rows)
 	}
 }

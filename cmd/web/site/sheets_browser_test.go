@@ -22,6 +22,12 @@ func TestBrowserSheets(t *testing.T) {
 			box.closest("details").open = true; box.click(); })()`)
 	}
 	p.clean("document", "the form of a sheet")
+	p.click("#show-medium")
+	sight := `[...document.querySelectorAll("[open] .row [name=item]")].filter((e) => e.checkVisibility() &&
+		e.value.startsWith("ridge")).map((e) => e.value.slice(6)).join()`
+	shows(p, sight, "order,theirs,units") // what is ticked stays in sight
+	p.click("#show-medium")
+	shows(p, sight, "order,count,theirs,units,one,downhill")
 	shows(p, over, 0)
 	eval[any](p, `document.getElementById("title").value = "Homework 1"`)
 	p.click(".make button")
