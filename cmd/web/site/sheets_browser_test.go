@@ -3,6 +3,7 @@
 package site
 
 import (
+	"net/url"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -29,6 +30,11 @@ func TestBrowserSheets(t *testing.T) {
 	p.click("#show-medium")
 	shows(p, sight, "order,count,theirs,units,one,downhill")
 	shows(p, over, 0)
+	said := `document.querySelector(".make [data-most]").textContent`
+	shows(p, said, "3 of at most 30 exercises, 3 points")
+	eval[any](p, `(() => { const own = document.querySelector("[name='points.ridge/order']"); own.value = "2.5";
+		own.dispatchEvent(new Event("input", { bubbles: true })); })()`)
+	shows(p, said, "3 of at most 30 exercises, 4.5 points")
 	eval[any](p, `document.getElementById("title").value = "Homework 1"`)
 	p.click(".make button")
 	p.until(`document.querySelector(".sheets.key h1")?.textContent === "Homework 1"`)
@@ -50,6 +56,16 @@ func TestBrowserSheets(t *testing.T) {
 	if len(links) != 2 || len(seen) != 2 {
 		t.Errorf("%d variants ask %d different things", len(links), len(seen))
 	}
+
+	// A sheet with a date says when it opens on the reader's clock.
+	opens := url.Values{"item": someItems, "variants": {"1"}, "opens": {"2099-06-01T12:00"}}
+	students, _ := madeSheet(t, sharedSite(), "", opens)
+	p.call(emulation.CommandSetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "America/Vancouver"})
+	p.visit(students)
+	shows(p, `document.querySelector("main time").parentElement.textContent.replace(/\s+/g, " ").trim()`,
+		"This sheet opens on Monday, 1 June 2099, 12:00 UTC (1 Jun 2099, 05:00 on your clock)")
+	p.clean("document", "a sheet that is not open")
+	p.visit(links[0])
 
 	// On paper there is a line for a name, and an exercise is not cut.
 	p.do(chromedp.EmulateViewport(794, 1123))
