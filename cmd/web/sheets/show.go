@@ -95,7 +95,7 @@ func (d Drawn) keyed(changed bool) views.SheetKeyItem {
 
 // notation is what stands for what on a sheet, where no lesson says it.
 const notation = "Throughout, λ belongs to the mean loss: kernel ridge regression minimises " +
-	"(1/n) Σᵢ (yᵢ − f(xᵢ))² + λ‖f‖², so that (K + nλI)α = y; any other loss stands in the place of the square. " +
+	"(1/n) Σ (y − f(x))² + λ‖f‖², so that (K + nλI)α = y; any other loss stands in the place of the square. " +
 	"A Gaussian kernel of bandwidth ℓ is exp(−‖x − x′‖²/2ℓ²)."
 
 // needsNotation is whether a question has a λ or an ℓ, in TeX or in MathML.

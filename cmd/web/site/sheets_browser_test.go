@@ -59,12 +59,22 @@ func TestBrowserSheets(t *testing.T) {
 
 	// A sheet with a date says when it opens on the reader's clock.
 	opens := url.Values{"item": someItems, "variants": {"1"}, "opens": {"2099-06-01T12:00"}}
-	students, _ := madeSheet(t, sharedSite(), "", opens)
+	students, key := madeSheet(t, sharedSite(), "", opens)
 	p.call(emulation.CommandSetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "America/Vancouver"})
 	p.visit(students)
 	shows(p, `document.querySelector("main time").parentElement.textContent.replace(/\s+/g, " ").trim()`,
 		"This sheet opens on Monday, 1 June 2099, 12:00 UTC (1 Jun 2099, 05:00 on your clock)")
 	p.clean("document", "a sheet that is not open")
+	p.visit(links[0])
+
+	// On paper the key begins with its answers.
+	p.visit(key)
+	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	p.until(`matchMedia("print").matches`)
+	shows(p, `[...document.querySelectorAll(".key h2")].filter((e) => e.checkVisibility()).map((e) => e.id)`,
+		[]string{"answers", "variant-A"})
+	shows(p, `[...document.querySelectorAll(".key :is(.links, .passing, input)")]
+		.some((e) => e.checkVisibility())`, false)
 	p.visit(links[0])
 
 	// On paper there is a line for a name, and an exercise is not cut.
