@@ -126,8 +126,8 @@ func (s *Pages) keyPage(ctx context.Context, token string, p Plan, base string) 
 	if err != nil {
 		return page, err
 	}
-	page = views.SheetKeyPage{Title: p.Title, Opens: p.opens(), Lasting: s.Drawer.Keys.lasting, Changed: n, Questions: pool,
-		Moodle: s.keyAddress(token, moodleFile), QTI: s.keyAddress(token, qtiFile),
+	page = views.SheetKeyPage{Title: p.Title, Opens: p.opens(), Lasting: s.Drawer.Keys.lasting, Changed: n,
+		Questions: pool, Moodle: s.keyAddress(token, moodleFile), QTI: s.keyAddress(token, qtiFile),
 		Table: s.keyAddress(token, tableFile)}
 	for v, items := range list {
 		variant := views.SheetKeyVariant{Letter: Letter(v), Address: base + "/sheets/" + token}
