@@ -2,6 +2,7 @@ package views
 
 import (
 	"strings"
+	"time"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
@@ -13,6 +14,7 @@ type SheetsPage struct {
 	Points   string // of each exercise that says nothing else
 	Variants string
 	Room     string
+	Opens    string   // when, "2030-01-31T14:00" in UTC
 	Wrong    []string // what is wrong with it, each in a sentence
 	Goals    int      // exercises that are left out, since a figure asks them
 	Lasting  bool     // addresses of sheets outlive the server's process
@@ -36,6 +38,23 @@ func (l SheetsLesson) ticked() (n int) {
 		}
 	}
 	return n
+}
+
+// counts says how many are how hard.
+func (l SheetsLesson) counts() string {
+	var parts []string
+	for _, d := range course.Difficulties {
+		n := 0
+		for _, r := range l.Rows {
+			if r.Exercise.Difficulty() == d.Label {
+				n++
+			}
+		}
+		if n > 0 {
+			parts = append(parts, itoa(n)+" "+d.Label)
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // A SheetsRow is an exercise that can be ticked.
@@ -76,6 +95,7 @@ func (i SheetItem) written() bool { return i.Number || len(i.Choices) > 0 }
 // A SheetKeyPage is what a teacher sees of a sheet.
 type SheetKeyPage struct {
 	Title     string
+	Opens     time.Time // for students; the zero time for at once
 	Lasting   bool
 	Variants  []SheetKeyVariant
 	Changed   int // how many exercises have changed since the sheet was made

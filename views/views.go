@@ -121,6 +121,8 @@ type LessonPage struct {
 	Answers map[string]string           // by exercise, as given in the address
 	Drawn   map[string]*course.Exercise // those that are asked again, by their ids
 	Query   []Param                     // the figures' state, for forms to carry along
+
+	SeedNotes map[string]string // of exercises that are asked with what is no seed, by their ids
 }
 
 // asked is an exercise as the page asks it: as it is drawn, or as the lesson prints it.

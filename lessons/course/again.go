@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 )
 
@@ -101,6 +102,9 @@ func (l *Lesson) OnSheet(id string, seed uint64, tex bool) (e *Exercise, ok bool
 	return e, err == nil, err
 }
 
+// hardLine says how hard an exercise is, which is nothing that it asks.
+var hardLine = regexp.MustCompile(`(?m)^hard .*\n`)
+
 // Revision is a hash of an exercise's source and of its first draws, so that a sheet can tell whether the exercise has
 // changed since; "" where there is none of that id.
 func (l *Lesson) Revision(id string) (string, error) {
@@ -113,13 +117,13 @@ func (l *Lesson) Revision(id string) (string, error) {
 		return "", nil
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s\n%s\n", a.title, a.source)
+	fmt.Fprintf(h, "%s\n%s\n", a.title, hardLine.ReplaceAllString(a.source, ""))
 	for seed := range uint64(draws) {
 		drawn, err := l.drawn(a, seed)
 		if err != nil {
 			return "", l.SlipAt(a.line, "%w", err)
 		}
-		fmt.Fprintln(h, drawn)
+		fmt.Fprintln(h, hardLine.ReplaceAllString(drawn, ""))
 	}
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil)[:6]), nil
 }

@@ -116,6 +116,7 @@
 //	line How? | up | down      the question in a line, and each choice in a word or two
 //	said Yes. … | No. …        the verdict on each choice in a sentence, on the picture
 //	shows ?fit.lambda=10       the state that shows the answer, where no ": " has a link
+//	hard 2                     how hard: 1 for one step, 2 for several or an idea, 3 for a proof
 //	1. a step of a proof       in the right order
 //	: what to say              to the choice, number, miss, goal or step above
 //	? a hint                   one after the other

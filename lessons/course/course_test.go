@@ -146,6 +146,8 @@ func TestErrorsNameTheLine(t *testing.T) {
 		"::: worked\nstill fit-plane\nSeven.\n:::":      `x.md:6: still fit-plane: no link opens a state`,
 		"Six.\nSeven @{missing}.":                       "x.md:7: no fact or format: missing",
 		"::: exercise e\nAsk.\n= 3\n:::":                `x.md:6: exercise e: "3" is not “value ± tolerance unit”`,
+		"::: exercise e\nAsk.\nhard 4\n= 3 ± 1\n:::":    `x.md:6: exercise e: hard "4" is not 1, 2 or 3`,
+		"::: predict p\nAsk.\nhard 1\n= 3 ± 1\n:::":     `x.md:6: predict p: a guess is not hard 1`,
 		"::: exercise e\nAsk.\ngoal map/there\n:::":     `x.md:6: exercise e: no figure "map"`,
 		"[Six](?fit.n=5).\n[Seven](?fit.n=50#fit).":     "x.md:7: ?fit.n=50: n: 50 is above 20; using 20.",
 		"[Six](?fit.n=5), [too](?fit.n=5&fit.bogus=1).": "x.md:6: ?fit.n=5&fit.bogus=1: bogus has no effect",

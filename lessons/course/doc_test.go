@@ -32,8 +32,8 @@ func linesFrom(t *testing.T, mark string, n int) []string {
 // TestManualHasAMarkALine reads the package's manual as go doc does, and gofmt: each of
 // the marks of an exercise stands on a line of its own, with what it is beside it.
 func TestManualHasAMarkALine(t *testing.T) {
-	marks := []string{"- [ ]", "- [x]", "=", "~", "goal ", "sketch ", "veil ", "line ", "said ", "shows ", "1.", ":",
-		"?", "!"}
+	marks := []string{"- [ ]", "- [x]", "=", "~", "goal ", "sketch ", "veil ", "line ", "said ", "shows ", "hard ",
+		"1.", ":", "?", "!"}
 	for i, line := range linesFrom(t, marks[0], len(marks)) {
 		if !strings.HasPrefix(strings.TrimSpace(line), marks[i]) {
 			t.Errorf("where the manual should have the mark %q it has %q", marks[i], line)

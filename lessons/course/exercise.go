@@ -24,6 +24,7 @@ type Exercise struct {
 	Predict bool
 	// Practice is whether it stands folded after the exercises, for more of the same, and is not counted.
 	Practice bool
+	Hard     int    // how hard its author finds it, one of [Difficulties] from 1 on; 0 where that is not said
 	Ask      string // HTML
 	Line     string // HTML: the question in one line, over the figures it is about; or ""
 	Shows    string // the query of the state that shows the answer, where a verdict links to none
@@ -55,6 +56,18 @@ func (e *Exercise) Name() string {
 // ExerciseKinds are what an exercise asks for.
 var ExerciseKinds = []Option{{Value: "choice", Label: "a choice"}, {Value: "number", Label: "a number"},
 	{Value: "goal", Label: "a goal in a figure"}, {Value: "order", Label: "steps in order"}}
+
+// Difficulties are how hard an exercise may be: it is read off or takes one step; it takes several, or an idea; it is a
+// proof, or puts several ideas together.
+var Difficulties = []Option{{Value: "1", Label: "easy"}, {Value: "2", Label: "medium"}, {Value: "3", Label: "hard"}}
+
+// Difficulty is that of [Difficulties] in a word, "" where none is said.
+func (e *Exercise) Difficulty() string {
+	if e.Hard == 0 {
+		return ""
+	}
+	return Difficulties[e.Hard-1].Label
+}
 
 // Kind is that of [ExerciseKinds].
 func (e *Exercise) Kind() string {
@@ -173,7 +186,7 @@ func marked(body string, marks ...string) []part {
 
 // exerciseMarks open the parts of an exercise; see the package's comment.
 var exerciseMarks = []string{"- [ ] ", "- [x] ", "= ", "~ ", "goal ", "sketch ", "veil ", "line ", "said ",
-	"shows ?", "1. ", ": ", "? ", "! "}
+	"shows ?", "hard ", "1. ", ": ", "? ", "! "}
 
 // parseExercise reads the body of a predict or exercise block: see the package's
 // comment.
@@ -240,6 +253,10 @@ func (r *partReader) read(p part) error {
 	case "shows ?":
 		e.Shows = "?" + p.text
 		t.links = append(t.links, e.Shows)
+	case "hard ":
+		if e.Hard = slices.IndexFunc(Difficulties, func(o Option) bool { return o.Value == p.text }) + 1; e.Hard == 0 {
+			return fmt.Errorf("hard %q is not 1, 2 or 3", p.text)
+		}
 	case "1. ":
 		step := Step{}
 		step.Text, step.links = t.linked(p.text)

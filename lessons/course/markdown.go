@@ -392,6 +392,9 @@ func (r *blockReader) exercise(source string) (*Exercise, error) {
 		}
 	}
 	e.Predict, e.Practice = d.kind == "predict", d.kind == "practice"
+	if e.Predict && e.Hard != 0 {
+		return nil, fmt.Errorf("%s %s: a guess is not hard %d", d.kind, d.id, e.Hard)
+	}
 	e.Title = d.title
 	return e, nil
 }

@@ -17,12 +17,16 @@ func Digits(v float64) string { return digits(v, " × 10", Superscript) }
 func AppendShortest(b []byte, v float64) []byte { return strconv.AppendFloat(b, v+0, 'g', -1, 64) }
 
 // Value writes a value that somebody chose, such as λ, as it was chosen where
-// that is short, and else as Digits does.
+// that is short, and else as Digits does; a sign makes it no longer.
 func Value(v float64) string {
-	if s := strings.Replace(FormatNumber(v), "-", "−", 1); len(s) <= 6 && !strings.Contains(s, "e") {
-		return s
+	s, negative := strings.CutPrefix(FormatNumber(v), "-")
+	switch {
+	case len(s) > 6 || strings.Contains(s, "e"):
+		return Digits(v)
+	case negative:
+		return "−" + s
 	}
-	return Digits(v)
+	return s
 }
 
 // Count writes a whole number with its thousands set off by commas, and one of more

@@ -32,6 +32,9 @@ func TestPlansAddUp(t *testing.T) {
 			lessons[l[1]] = l[2]
 		}
 		if strings.HasSuffix(p.Name, "weeks") {
+			if labs := strings.Count(p.HTML, `#lab"`); labs < 2 {
+				t.Errorf("%s has %d labs", p.Name, labs)
+			}
 			if len(within) != 20 || sum != len(rows)*(len(rows)+1)/2 {
 				t.Errorf("%s: %d lessons in %d weeks", p.Name, len(within), len(rows))
 			}

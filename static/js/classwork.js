@@ -2,6 +2,7 @@
 // question. Nothing is sent, and nothing is kept.
 
 import { $, $$, the, made } from "./dom.js";
+import { mistakeNamed } from "./mistakes.js";
 import { parse, save } from "./shelves.js";
 
 /**
@@ -166,8 +167,8 @@ function byMistake() {
     }
   }
   return [...found].sort((a, b) => b[1].times - a[1].times).flatMap(([name, { who, times }]) => {
-    const named = $(`#mistake-names [data-mistake="${CSS.escape(name)}"]`);
-    return named ? [[the("dt", named).textContent, who.size, times, the("dd", named).textContent]] : [];
+    const mistake = mistakeNamed(name);
+    return mistake ? [[mistake.title, who.size, times, mistake.says]] : [];
   });
 }
 

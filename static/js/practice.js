@@ -3,12 +3,13 @@
 // sure are you" how often it was asked and how often right, and how often which mistake was made.
 
 import { $, $$, the, hear, made, read, write } from "./dom.js";
+import { mistakeNamed } from "./mistakes.js";
 import { boxes, due } from "./progress.js";
 
 /**
  * @typedef {import("./progress.js").Progress} Progress
  * @typedef {{ at: number, box: number, tally: number[][], mistakes?: Record<string, number> }} Practised
- * @typedef {{ key: string, slug: string, id: string, home: HTMLAnchorElement }} Item
+ * @typedef {{ key: string, slug: string, id: string, hard: string, home: HTMLAnchorElement }} Item
  */
 
 const shelf = "gramophone.practice", mostSeed = 999;
@@ -20,10 +21,11 @@ const all = () => read(shelf) ?? {};
 const progress = () => read("gramophone.progress") ?? {};
 /** @type {Item[]} */
 const items = $$("#all li").map((li) => {
-  const { slug = "", id = "" } = li.dataset;
-  return { key: `${slug}/${id}`, slug, id, home: /** @type {HTMLAnchorElement} */ (the("a", li)) };
+  const { slug = "", id = "", hard = "" } = li.dataset;
+  return { key: `${slug}/${id}`, slug, id, hard, home: /** @type {HTMLAnchorElement} */ (the("a", li)) };
 });
 const among = /** @type {HTMLSelectElement} */ (the("#among", document));
+const hardness = /** @type {HTMLSelectElement} */ (the("#hard", document));
 const asking = the("#asking", document), place = the(".card", asking);
 
 // ---- what comes next ------------------------------------------------------------------
@@ -37,11 +39,12 @@ function dueAt(item, practised, answered) {
   return answer ? due(/** @type {any} */ (answer)) : NaN;
 }
 
-// chosen are the exercises of the lessons that were chosen.
+// chosen are the exercises of the lessons and the difficulty that were chosen.
 function chosen() {
   const kept = progress();
-  return items.filter(({ slug }) => !among.value || among.value.split(" ").includes(slug)
-    || (among.value === "opened" && typeof kept[slug] === "object"));
+  return items.filter(({ slug, hard }) => (!hardness.value || hard === hardness.value)
+    && (!among.value || among.value.split(" ").includes(slug)
+      || (among.value === "opened" && typeof kept[slug] === "object")));
 }
 
 // sorted has those that are due, the longest first, those that are new, and those that are due later.
@@ -78,7 +81,7 @@ async function ask() {
   asking.hidden = false;
   the("#begin", document).hidden = true;
   const from = made("a", { href: item.home.href }, item.home.textContent ?? "");
-  the(".eyebrow", asking).replaceChildren(from);
+  the(".eyebrow", asking).replaceChildren(from, ` · ${item.hard}`);
   const section = made("section", { class: "exercise", id: item.id, "data-exercise": item.id });
   place.replaceChildren(section);
   const seed = 1 + Math.floor(Math.random() * mostSeed);
@@ -145,7 +148,8 @@ function show() {
     `${fresh.length} new to you`, `${later.length} due later`,
   ];
   the("#standing", document).textContent = chosen().length ? counts.join(", ") + "."
-    : "You have opened no lesson yet: choose all lessons.";
+    : among.value === "opened" ? "You have opened no lesson that has one of these: choose all lessons."
+      : "No exercise there is of this difficulty.";
   /** @type {HTMLButtonElement} */ (the("#begin", document)).disabled = chosen().length === 0;
   const sums = levels.map((_, i) => Object.values(all())
     .reduce(([n, r], { tally }) => [n + tally[i][0], r + tally[i][1]], [0, 0]));
@@ -164,10 +168,10 @@ function mistakes() {
     for (const [name, n] of Object.entries(one.mistakes ?? {})) times[name] = (times[name] ?? 0) + n;
   }
   const list = Object.entries(times).sort((a, b) => b[1] - a[1]).flatMap(([name, n]) => {
-    const named = $(`#mistake-names [data-mistake="${CSS.escape(name)}"]`);
-    if (!named) return [];
+    const mistake = mistakeNamed(name);
+    if (!mistake) return [];
     const often = n === 1 ? "once" : `${n} times`;
-    return [made("dt", {}, `${the("dt", named).textContent}: ${often}`), made("dd", {}, the("dd", named).textContent)];
+    return [made("dt", {}, `${mistake.title}: ${often}`), made("dd", {}, mistake.says)];
   });
   the("#mistakes", document).hidden = list.length === 0;
   the("#mistakes dl", document).replaceChildren(...list.slice(0, 20));
@@ -183,6 +187,6 @@ if (linked.length) {
 
 the("#begin", document).addEventListener("click", ask);
 the("#next", document).addEventListener("click", ask);
-among.addEventListener("change", show);
+for (const select of [among, hardness]) select.addEventListener("change", show);
 addEventListener("storage", show);
 show();

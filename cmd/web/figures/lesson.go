@@ -207,7 +207,7 @@ func (s *Pages) drawn(
 	for id, answer := range page.Answers {
 		page.Query = append(page.Query, views.Param{Name: "answer." + id, Value: answer})
 	}
-	if page.Drawn, err = drawnIn(l, page.Text, query); err != nil {
+	if page.Drawn, page.SeedNotes, err = drawnIn(l, page.Text, query); err != nil {
 		return page, err
 	}
 	for id, e := range page.Drawn {
@@ -278,9 +278,11 @@ func asks(query url.Values) bool {
 	return false
 }
 
-// askedIn is an exercise of a lesson as a query asks it: as it is drawn for its seed, or else as it is printed.
-func askedIn(l *course.Lesson, id string, query url.Values) (*course.Exercise, error) {
-	seed, err := strconv.ParseUint(query.Get(views.SeedName(id)), 10, 64)
+// askedIn is an exercise of a lesson as a query asks it: as it is drawn for its seed, or else as it is printed, with a
+// note where what should be a seed is none.
+func askedIn(l *course.Lesson, id string, query url.Values) (e *course.Exercise, note string, err error) {
+	name := views.SeedName(id)
+	seed, err := strconv.ParseUint(query.Get(name), 10, 64)
 	if err != nil || seed > course.MostSeed {
 		seed = 0
 	}
@@ -288,46 +290,52 @@ func askedIn(l *course.Lesson, id string, query url.Values) (*course.Exercise, e
 	if err == nil && !ok {
 		err = respond.ErrNotFound
 	}
-	return e, err
-}
-
-// asked is the lesson and the exercise of an address, as its query asks it.
-func (s *Pages) asked(r *http.Request) (l *course.Lesson, e *course.Exercise, err error) {
-	if l, err = s.Find(r.PathValue("slug")); err == nil {
-		e, err = askedIn(l, r.PathValue("exercise"), course.ParseQuery(r.URL.RawQuery))
+	if err == nil && seed == 0 && query.Has(name) && l.Draws(e) {
+		note = fmt.Sprintf("%s: “%s” is no whole number from 1 to %d; asking as it is printed.", name,
+			course.Printable(query.Get(name)), course.MostSeed)
 	}
-	return l, e, err
+	return e, note, err
 }
 
-// drawnIn are the exercises of a lesson that a query has drawn, by their ids.
-func drawnIn(l *course.Lesson, text *course.Text, query url.Values) (map[string]*course.Exercise, error) {
-	drawn := map[string]*course.Exercise{}
+// asked is the lesson and the exercise of an address, as its query asks it, with what askedIn notes.
+func (s *Pages) asked(r *http.Request) (l *course.Lesson, e *course.Exercise, note string, err error) {
+	if l, err = s.Find(r.PathValue("slug")); err == nil {
+		e, note, err = askedIn(l, r.PathValue("exercise"), course.ParseQuery(r.URL.RawQuery))
+	}
+	return l, e, note, err
+}
+
+// drawnIn are the exercises of a lesson that a query has drawn, by their ids, and what is noted of others.
+func drawnIn(l *course.Lesson, text *course.Text, query url.Values) (
+	drawn map[string]*course.Exercise, notes map[string]string, err error,
+) {
+	drawn, notes = map[string]*course.Exercise{}, map[string]string{}
 	for name := range query {
 		id, ok := strings.CutPrefix(name, views.SeedName(""))
 		if _, there := text.Exercise(id); !ok || !there {
 			continue
 		}
-		e, err := askedIn(l, id, query)
+		e, note, err := askedIn(l, id, query)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		if e.Seed > 0 {
+		if notes[id] = note; e.Seed > 0 {
 			drawn[id] = e
 		}
 	}
-	return drawn, nil
+	return drawn, notes, nil
 }
 
 // Exercise is what stands in an exercise of a lesson as it is drawn, to take the place of what stands there.
 func (s *Pages) Exercise(w http.ResponseWriter, r *http.Request) error {
-	l, e, err := s.asked(r)
+	l, e, note, err := s.asked(r)
 	if err != nil {
 		return err
 	}
 	if !l.Draws(e) { // what a figure has to do with it stands on the page alone
 		return respond.ErrNotFound
 	}
-	page := views.LessonPage{Site: s.View(), Lesson: l}
+	page := views.LessonPage{Site: s.View(), Lesson: l, SeedNotes: map[string]string{e.ID: note}}
 	if e.Seed > 0 {
 		page.Query = append(page.Query, views.SeedOf(e.ID, e.Seed))
 	}
@@ -338,7 +346,7 @@ func (s *Pages) Exercise(w http.ResponseWriter, r *http.Request) error {
 
 // Check is what the server says to an answer.
 func (s *Pages) Check(w http.ResponseWriter, r *http.Request) error {
-	_, e, err := s.asked(r)
+	_, e, _, err := s.asked(r)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package lookup
 import (
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
@@ -11,7 +12,8 @@ import (
 	"github.com/gramophone-course/gramophone/views"
 )
 
-// Exercises are those of all lessons, or of the lessons on a lecture, of all kinds or of one.
+// Exercises are those of all lessons, or of the lessons on a lecture, of all kinds and
+// difficulties or of one.
 func (s *Pages) Exercises(w http.ResponseWriter, r *http.Request) error {
 	page := views.ExercisesPage{Form: course.NewForm(course.ParseQuery(r.URL.RawQuery))}
 	lectures := []course.Option{{Value: "all", Label: "all lectures"}}
@@ -21,10 +23,12 @@ func (s *Pages) Exercises(w http.ResponseWriter, r *http.Request) error {
 	lecture := page.Form.Choice("lecture", "on", "all", lectures)
 	kind := page.Form.Choice("kind", "asked for", "all", append([]course.Option{{Value: "all", Label: "anything"}},
 		course.ExerciseKinds...))
+	hard := page.Form.Choice("hard", "difficulty", "all", append([]course.Option{{Value: "all", Label: "any"}},
+		course.Difficulties...))
 	var err error
 	page.Lessons, err = s.exercises(func(l *course.Lesson, e *course.Exercise) bool {
 		return (lecture == "all" || slices.Contains(lecturesOf(l), citeOf(lecture))) &&
-			(kind == "all" || e.Kind() == kind)
+			(kind == "all" || e.Kind() == kind) && (hard == "all" || strconv.Itoa(e.Hard) == hard)
 	})
 	if err != nil {
 		return err

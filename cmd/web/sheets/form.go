@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/views"
@@ -39,7 +40,11 @@ func (d Drawer) read(form url.Values) (p Plan, wrong []string, err error) {
 		wrong = append(wrong, fmt.Sprintf("There are %d points for %d exercises: give them once, or for each.",
 			len(all), len(items)))
 	}
-	for i, name := range items[:min(len(items), MaxItems+1)] {
+	for i, name := range items {
+		if i >= MaxItems { // which Check says
+			p.Items = append(p.Items, Item{})
+			continue
+		}
 		item, says, err := d.item(name)
 		if err != nil {
 			return p, nil, err
@@ -53,9 +58,9 @@ func (d Drawer) read(form url.Values) (p Plan, wrong []string, err error) {
 		}
 		p.Items = append(p.Items, item)
 	}
-	if len(items) > MaxItems {
-		wrong = append(wrong, fmt.Sprintf("A sheet has %d exercises at most; %d are ticked.", MaxItems, len(items)))
-		p.Items = p.Items[:MaxItems]
+	opens, bad := openingOf(form.Get("opens"))
+	if p.Opens = opens; bad != "" {
+		wrong = append(wrong, bad)
 	}
 	var seed [8]byte
 	_, _ = rand.Read(seed[:]) // it never fails
@@ -65,6 +70,21 @@ func (d Drawer) read(form url.Values) (p Plan, wrong []string, err error) {
 
 // countedAs is what a number of the form counts.
 var countedAs = map[string]string{"variants": "variants", "room": "lines"}
+
+// openingForm is how a form has a date and a time, which are those of UTC.
+const openingForm = "2006-01-02T15:04"
+
+// openingOf is when a sheet opens, in seconds since 1970, 0 for at once; and what is wrong with what was typed.
+func openingOf(typed string) (opens int64, wrong string) {
+	if typed = strings.TrimSpace(typed); typed == "" {
+		return 0, ""
+	}
+	t, err := time.Parse(openingForm, typed)
+	if err != nil {
+		return 0, fmt.Sprintf("“%s” is no date and time as in 2030-01-31T14:00.", course.Printable(typed))
+	}
+	return t.Unix(), ""
+}
 
 // pointsOf are the points of the ith item, and what is wrong with them.
 func pointsOf(form url.Values, i int, name string) (v float64, wrong string) {
@@ -106,7 +126,7 @@ func (d Drawer) item(name string) (item Item, wrong string, err error) {
 // formPage is the form as it was filled in.
 func (d Drawer) formPage(form url.Values, wrong []string) (page views.SheetsPage, err error) {
 	page = views.SheetsPage{Title: form.Get("title"), Points: form.Get("points"), Variants: form.Get("variants"),
-		Room: form.Get("room"), Wrong: wrong, Lasting: d.Keys.lasting,
+		Room: form.Get("room"), Opens: form.Get("opens"), Wrong: wrong, Lasting: d.Keys.lasting,
 		Most: views.SheetBounds{Items: MaxItems, Variants: MaxVariants, Room: MaxRoom, Title: MaxTitle,
 			Points: MaxPoints}}
 	if len(form["points"]) > 1 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -114,6 +115,10 @@ func (s *Pages) Sheet(w http.ResponseWriter, r *http.Request) error {
 			page, err := s.keyPage(ctx, token, p, base)
 			return views.SheetKey(s.View(), page), err
 		})
+	}
+	if opens := p.opens(); time.Now().Before(opens) {
+		s.Say(w, http.StatusOK, views.SheetSealed(s.View(), opens), "This sheet is not open yet.")
+		return nil
 	}
 	variant, ok := p.variantOf(r.URL.Query().Get("variant"))
 	if !ok {

@@ -2,7 +2,8 @@
 // its sheet, so that the server stores nothing.
 //
 // A plan names exercises of the course, with points, and how many variants there are. [Keys.Seal] encrypts it by
-// AES-GCM into a token, and the sheet is at /sheets/{token}: anybody who has that address sees what students see. Who
+// AES-GCM into a token, and the sheet is at /sheets/{token}: anybody who has that address sees what students see, from
+// the time on at which the plan says that it opens. Who
 // also has the token's key ([Keys.TeacherKey]), an HMAC of the token, sees answers and solutions. Each exercise is
 // drawn by a seed that is an HMAC too, beyond those that the pages of lessons open.
 package sheets
@@ -13,6 +14,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -29,6 +31,12 @@ const (
 	MaxToken    = 4 << 10
 )
 
+// The years between which a sheet opens, in seconds since 1970: no others are meant.
+var (
+	firstOpening = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
+	lastOpening  = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
+)
+
 // A Plan is what a sheet is made of.
 type Plan struct {
 	Title    string `json:"t"`
@@ -36,6 +44,7 @@ type Plan struct {
 	Variants int    `json:"v"`
 	Room     int    `json:"r,omitempty"` // lines to write in, after each exercise
 	Seed     uint64 `json:"s"`
+	Opens    int64  `json:"o,omitempty"` // when students may see it, in seconds since 1970; 0 for at once
 }
 
 // An Item is an exercise of a sheet.
@@ -72,13 +81,21 @@ func (p Plan) points() (sum float64) {
 	return sum
 }
 
+// opens is when students may see the sheet; the zero time for at once.
+func (p Plan) opens() (t time.Time) {
+	if p.Opens != 0 {
+		t = time.Unix(p.Opens, 0).UTC()
+	}
+	return t
+}
+
 // Check is what is out of bounds in a plan, each as a sentence.
 func (p Plan) Check() (wrong []string) {
 	switch n := len(p.Items); {
 	case n == 0:
 		wrong = append(wrong, "Tick at least one exercise.")
 	case n > MaxItems:
-		wrong = append(wrong, fmt.Sprintf("A sheet has %d exercises at most; %d are ticked.", MaxItems, n))
+		return []string{fmt.Sprintf("A sheet has %d exercises at most; %d are ticked.", MaxItems, n)}
 	}
 	seen := map[string]bool{}
 	for _, i := range p.Items {
@@ -96,6 +113,9 @@ func (p Plan) Check() (wrong []string) {
 	}
 	if p.Room < 0 || p.Room > MaxRoom {
 		wrong = append(wrong, fmt.Sprintf("There is room for 0 to %d lines.", MaxRoom))
+	}
+	if p.Opens != 0 && (p.Opens < firstOpening || p.Opens > lastOpening) {
+		wrong = append(wrong, "A sheet opens between the years 2000 and 2100.")
 	}
 	if utf8.RuneCountInString(p.Title) > MaxTitle {
 		wrong = append(wrong, fmt.Sprintf("A title has %d letters at most.", MaxTitle))

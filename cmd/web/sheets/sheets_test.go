@@ -8,9 +8,11 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -46,7 +48,8 @@ func everything(tb testing.TB, d Drawer) (plans []Plan) {
 // A token opens with the keys that sealed it and as it was sealed, and not otherwise; its key is its own.
 func TestSeal(t *testing.T) {
 	k := testKeys()
-	p := Plan{Title: "Übung “1”", Items: []Item{{"ridge", "order", 2.5, "abc"}}, Variants: 3, Room: 4, Seed: 1<<63 + 1}
+	p := Plan{Title: "Übung “1”", Items: []Item{{"ridge", "order", 2.5, "abc"}}, Variants: 3, Room: 4, Seed: 1<<63 + 1,
+		Opens: 1900000000}
 	token := course.Must(k.Seal(p))
 	got, err := k.Open(token)
 	if err != nil || fmt.Sprint(got) != fmt.Sprint(p) {
@@ -89,6 +92,7 @@ func TestSeal(t *testing.T) {
 func TestTokensFit(t *testing.T) {
 	for _, p := range everything(t, testDrawer()) {
 		p.Title, p.Variants, p.Room, p.Seed = strings.Repeat("語", MaxTitle), MaxVariants, MaxRoom, 1<<64-1
+		p.Opens = lastOpening
 		for i := range p.Items {
 			p.Items[i].Points = 99.5
 		}
@@ -163,8 +167,10 @@ func TestEveryExerciseIsDrawn(t *testing.T) {
 func TestForm(t *testing.T) {
 	d := testDrawer()
 	p, wrong, err := d.read(url.Values{"item": {"ridge/order", "ridge/units", "kernel-ridge-regression/twins"},
-		"points": {"2"}, "points.ridge/units": {"3.5"}, "variants": {"2"}, "room": {" 4 "}, "title": {" A\n\x00 b "}})
+		"points": {"2"}, "points.ridge/units": {"3.5"}, "variants": {"2"}, "room": {" 4 "}, "title": {" A\n\x00 b "},
+		"opens": {"2030-01-31T14:30"}})
 	if err != nil || wrong != nil || p.Title != "A b" || p.Variants != 2 || p.Room != 4 || p.points() != 7.5 ||
+		p.opens() != time.Date(2030, 1, 31, 14, 30, 0, 0, time.UTC) ||
 		p.Items[0].Revision == "" {
 		t.Errorf("%+v, %v, %v", p, wrong, err)
 	}
@@ -187,6 +193,8 @@ func TestForm(t *testing.T) {
 		"3 points for 1":         {"item": {"ridge/order"}, "points": {"1", "2", "3"}},
 		"1 to 8 variants":        {"item": {"ridge/order"}, "variants": {"9"}},
 		"no whole number of var": {"item": {"ridge/order"}, "variants": {"two"}},
+		"“soon” is no date":      {"item": {"ridge/order"}, "opens": {"soon"}},
+		"2000 and 2100":          {"item": {"ridge/order"}, "opens": {"1980-01-01T00:00"}},
 		"0 to 20 lines":          {"item": {"ridge/order"}, "room": {"21"}},
 		"120 letters":            {"item": {"ridge/order"}, "title": {strings.Repeat("x", 121)}},
 	} {
@@ -218,7 +226,34 @@ func TestChanged(t *testing.T) {
 		t.Error("what is gone is asked, or what is there is not")
 	}
 	rows := course.Must(csv.NewReader(bytes.NewReader(course.Must(table(list)))).ReadAll())
-	if len(rows) != 5 || rows[1][6] == "" || rows[3][6] != "" || rows[2][0] != "A" {
+	if len(rows) != 5 || rows[1][6] == "" || rows[3][6] != "" || rows[2][0] != "A" ||
+		rows[1][10] != "hard" || rows[2][10] != "medium" || rows[3][10] != "" {
 		t.Errorf("%q", rows)
+	}
+}
+
+// elsewhere are words by which a question rests on the page that it stands on.
+var elsewhere = regexp.MustCompile(`(?i)\b(here|above|this lesson|the (last |next )?figure|the proof makes|` +
+	`the (theorem|bound|picture|reading)|as before|dashed)\b`)
+
+// A question can be answered by who has nothing but the sheet: it rests on no figure and no theorem of its lesson's
+// page, and one that wants steps in order says of what.
+func TestQuestionsStandAlone(t *testing.T) {
+	d := testDrawer()
+	for _, p := range everything(t, d) {
+		for _, item := range p.Items {
+			_, e, _, err := d.found(item)
+			if err != nil {
+				t.Fatal(err)
+			}
+			asks := words(e.Ask)
+			if found := elsewhere.FindString(asks); found != "" {
+				t.Errorf("%s says %q: %s", item.Name(), found, asks)
+			}
+			const least = 7 // "Put the proof in order" says nothing of what
+			if len(strings.Fields(asks)) < least && !strings.Contains(e.Ask, "<math") {
+				t.Errorf("%s does not say of what: %s", item.Name(), asks)
+			}
+		}
 	}
 }

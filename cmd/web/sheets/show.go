@@ -95,7 +95,8 @@ func (d Drawn) keyed(changed bool) views.SheetKeyItem {
 
 // notation is what stands for what on a sheet, where no lesson says it.
 const notation = "Throughout, λ belongs to the mean loss: kernel ridge regression minimises " +
-	"(1/n) Σᵢ (yᵢ − f(xᵢ))² + λ‖f‖², so that (K + nλI)α = y. A Gaussian kernel of bandwidth ℓ is exp(−‖x − x′‖²/2ℓ²)."
+	"(1/n) Σ (y − f(x))² + λ‖f‖², so that (K + nλI)α = y; any other loss stands in the place of the square. " +
+	"A Gaussian kernel of bandwidth ℓ is exp(−‖x − x′‖²/2ℓ²)."
 
 // needsNotation is whether a question has a λ or an ℓ, in TeX or in MathML.
 func needsNotation(ask string) bool {
@@ -125,8 +126,8 @@ func (s *Pages) keyPage(ctx context.Context, token string, p Plan, base string) 
 	if err != nil {
 		return page, err
 	}
-	page = views.SheetKeyPage{Title: p.Title, Lasting: s.Drawer.Keys.lasting, Changed: n, Questions: pool,
-		Moodle: s.keyAddress(token, moodleFile), QTI: s.keyAddress(token, qtiFile),
+	page = views.SheetKeyPage{Title: p.Title, Opens: p.opens(), Lasting: s.Drawer.Keys.lasting, Changed: n,
+		Questions: pool, Moodle: s.keyAddress(token, moodleFile), QTI: s.keyAddress(token, qtiFile),
 		Table: s.keyAddress(token, tableFile)}
 	for v, items := range list {
 		variant := views.SheetKeyVariant{Letter: Letter(v), Address: base + "/sheets/" + token}

@@ -46,13 +46,13 @@ func table(variants [][]Drawn) ([]byte, error) {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	rows := [][]string{{"variant", "number", "item", "title", "points", "question", "answer", "tolerance", "unit",
-		"near misses"}}
+		"near misses", "difficulty"}}
 	for v, items := range variants {
 		for i, d := range items {
 			row := []string{Letter(v), strconv.Itoa(i + 1), d.Item.Name(), "",
-				course.FormatNumber(d.Item.Points), "", "", "", "", ""}
+				course.FormatNumber(d.Item.Points), "", "", "", "", "", ""}
 			if e := d.Exercise; e != nil {
-				row[3], row[5], row[9] = e.Name(), questionIn(d), missesIn(d)
+				row[3], row[5], row[9], row[10] = e.Name(), questionIn(d), missesIn(d), e.Difficulty()
 				row[6], row[7] = d.right()
 				if e.Number != nil {
 					row[8] = e.Number.Unit

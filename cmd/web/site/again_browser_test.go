@@ -96,7 +96,7 @@ func TestBrowserAnExerciseIsAskedAgain(t *testing.T) {
 	p.until(`document.activeElement.matches("#dual .steps li:last-child .grab")`)
 }
 
-// Without scripts the page asks the exercise with other numbers; what is no seed is ignored.
+// Without scripts the page asks the exercise with other numbers; what is no seed is said to be none.
 func TestAnExerciseIsAskedAgainWithoutScripts(t *testing.T) {
 	s := quietSite()
 	e := drawnAs(t, "twins", 7)
@@ -108,11 +108,21 @@ func TestAnExerciseIsAskedAgainWithoutScripts(t *testing.T) {
 			t.Errorf("the page lacks %q", want)
 		}
 	}
+	for _, other := range []string{"", "seed.through=x", "seed.nothing=x"} { // of which nothing is drawn
+		if strings.Contains(page(other), "is no whole number") {
+			t.Errorf("%q has a note", other)
+		}
+	}
 	as := drawnAs(t, "twins", 0)
 	for _, nonsense := range []string{"0", "1000", "-3", "x", "1e3", "99999999999999999999999", ""} {
 		text := page("seed.twins=" + nonsense)
 		if !strings.Contains(text, as.Ask) || strings.Contains(text, "As it is printed") {
 			t.Errorf("seed.twins=%s is taken for a seed", nonsense)
+		}
+		alone := get(t, s, krrPage+"/exercise/twins?seed.twins="+nonsense, plain).Body.String()
+		note := `role="alert">seed.twins: “` + nonsense + "” is no whole number from 1 to 999"
+		if strings.Count(text, note) != 1 || strings.Count(alone, note) != 1 {
+			t.Errorf("seed.twins=%s is not said to be none", nonsense)
 		}
 	}
 }

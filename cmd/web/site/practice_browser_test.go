@@ -125,11 +125,18 @@ func TestBrowserPractice(t *testing.T) {
 		t.Errorf("%d px too wide", over)
 	}
 
-	// A lesson alone, and none at all.
+	// A lesson alone.
 	eval[any](p, `(() => { const s = document.getElementById("among"); s.value = "ridge";
 		s.dispatchEvent(new Event("change")); })()`)
 	p.click("#next")
 	p.until(`document.querySelector("#asking .eyebrow a").pathname.endsWith("/ridge")`)
+
+	// A proof is all that is hard there.
+	eval[any](p, `(() => { const s = document.getElementById("hard"); s.value = "hard";
+		s.dispatchEvent(new Event("change")); })()`)
+	p.click("#next")
+	p.until(`document.querySelector("#asking .exercise").id === "order"`)
+	shows(p, `document.querySelector("#asking .eyebrow").textContent.endsWith(" · hard")`, true)
 }
 
 // A class's files are read together; a foreign one and one that came before are told, and nothing is taken for a tag.

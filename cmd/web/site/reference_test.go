@@ -328,19 +328,28 @@ func TestBrowserNotation(t *testing.T) {
 // all are listed.
 func TestExercisesAreListed(t *testing.T) {
 	t.Parallel()
-	s, all := quietSite(), 0
+	s, all, byDifficulty := quietSite(), 0, 0
 	for _, kind := range course.ExerciseKinds {
 		doc := parsed(t, kind.Value, get(t, s, "/exercises?kind="+kind.Value, plain))
 		all += listedExercises(doc)
 	}
+	for _, hard := range course.Difficulties {
+		w := get(t, s, "/exercises?hard="+hard.Value, plain)
+		named := strings.Count(w.Body.String(), ", "+hard.Label)
+		n := listedExercises(parsed(t, hard.Label, w))
+		if n < 20 || named < n {
+			t.Errorf("%d exercises are %s, and %d are called so", n, hard.Label, named)
+		}
+		byDifficulty += n
+	}
 	whole := parsed(t, "/exercises", get(t, s, "/exercises", plain))
-	if n := listedExercises(whole); n != all || n < 90 {
-		t.Errorf("%d exercises, %d of all kinds", n, all)
+	if n := listedExercises(whole); n != all || n != byDifficulty || n < 90 {
+		t.Errorf("%d exercises, %d of all kinds, %d of all difficulties", n, all, byDifficulty)
 	}
 	if n := listedExercises(parsed(t, "one lecture", get(t, s, "/exercises?lecture=002", plain))); n == 0 || n >= all {
 		t.Errorf("%d exercises on a lecture", n)
 	}
-	w := get(t, s, "/exercises?kind=%00&lecture=%F0", plain)
+	w := get(t, s, "/exercises?kind=%00&lecture=%F0&hard=4", plain)
 	if doc := parsed(t, "nonsense", w); w.Code != http.StatusOK || listedExercises(doc) != all {
 		t.Errorf("nonsense: %d", w.Code)
 	}

@@ -3,6 +3,7 @@
 package site
 
 import (
+	"net/url"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -22,7 +23,18 @@ func TestBrowserSheets(t *testing.T) {
 			box.closest("details").open = true; box.click(); })()`)
 	}
 	p.clean("document", "the form of a sheet")
+	p.click("#show-medium")
+	sight := `[...document.querySelectorAll("[open] .row [name=item]")].filter((e) => e.checkVisibility() &&
+		e.value.startsWith("ridge")).map((e) => e.value.slice(6)).join()`
+	shows(p, sight, "order,theirs,units") // what is ticked stays in sight
+	p.click("#show-medium")
+	shows(p, sight, "order,count,theirs,units,one,downhill")
 	shows(p, over, 0)
+	said := `document.querySelector(".make [data-most]").textContent`
+	shows(p, said, "3 of at most 30 exercises, 3 points")
+	eval[any](p, `(() => { const own = document.querySelector("[name='points.ridge/order']"); own.value = "2.5";
+		own.dispatchEvent(new Event("input", { bubbles: true })); })()`)
+	shows(p, said, "3 of at most 30 exercises, 4.5 points")
 	eval[any](p, `document.getElementById("title").value = "Homework 1"`)
 	p.click(".make button")
 	p.until(`document.querySelector(".sheets.key h1")?.textContent === "Homework 1"`)
@@ -44,6 +56,26 @@ func TestBrowserSheets(t *testing.T) {
 	if len(links) != 2 || len(seen) != 2 {
 		t.Errorf("%d variants ask %d different things", len(links), len(seen))
 	}
+
+	// A sheet with a date says when it opens on the reader's clock.
+	opens := url.Values{"item": someItems, "variants": {"1"}, "opens": {"2099-06-01T12:00"}}
+	students, key := madeSheet(t, sharedSite(), "", opens)
+	p.call(emulation.CommandSetTimezoneOverride, emulation.SetTimezoneOverrideParams{TimezoneID: "America/Vancouver"})
+	p.visit(students)
+	shows(p, `document.querySelector("main time").parentElement.textContent.replace(/\s+/g, " ").trim()`,
+		"This sheet opens on Monday, 1 June 2099, 12:00 UTC (1 Jun 2099, 05:00 on your clock)")
+	p.clean("document", "a sheet that is not open")
+	p.visit(links[0])
+
+	// On paper the key begins with its answers.
+	p.visit(key)
+	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	p.until(`matchMedia("print").matches`)
+	shows(p, `[...document.querySelectorAll(".key h2")].filter((e) => e.checkVisibility()).map((e) => e.id)`,
+		[]string{"answers", "variant-A"})
+	shows(p, `[...document.querySelectorAll(".key :is(.links, .passing, input)")]
+		.some((e) => e.checkVisibility())`, false)
+	p.visit(links[0])
 
 	// On paper there is a line for a name, and an exercise is not cut.
 	p.do(chromedp.EmulateViewport(794, 1123))

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gramophone-course/gramophone/cmd/web/sheets"
 	"github.com/gramophone-course/gramophone/lessons"
@@ -81,6 +82,51 @@ func TestSheetsHaveAKey(t *testing.T) {
 	}
 	if w := get(t, quietSiteUnder("/kernels"), students, plain); w.Code != http.StatusNotFound {
 		t.Errorf("another server opens a sheet: %d", w.Code)
+	}
+}
+
+// A sheet with a date shows students nothing but that date until then; her key works, and the date cannot be altered
+// without the sheet's being gone.
+func TestSheetsAreSealedUntil(t *testing.T) {
+	t.Parallel()
+	s := quietSite()
+	at := time.Now().Add(48 * time.Hour).UTC().Truncate(time.Minute)
+	fields := sheetOf("2", someItems...)
+	fields.Set("opens", at.Format("2006-01-02T15:04"))
+	students, teacher := madeSheet(t, s, "", fields)
+	key := strings.TrimPrefix(teacher, students)
+	stamp := `datetime="` + at.Format(time.RFC3339) + `"`
+	for _, variant := range []string{"", "?variant=B", "?variant=Z", "?opens=2001-01-01T00:00"} {
+		w := get(t, s, students+variant, plain)
+		said := articleOf(t, w.Body.String())
+		if w.Code != http.StatusOK || !strings.Contains(said, stamp) || len(said) > 500 ||
+			strings.Contains(w.Body.String(), "Homework") {
+			t.Errorf("before it opens, %q: %d, %s", variant, w.Code, said)
+		}
+	}
+	for path, want := range map[string]int{teacher: 200, students + "/moodle.xml" + key: 200,
+		students + "/sheet.csv" + key: 200, students + "/sheet.csv": 404, students + "?key=x": 404} {
+		if w := get(t, s, path, plain); w.Code != want {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+	if body := get(t, s, teacher, plain).Body.String(); !strings.Contains(body, stamp) {
+		t.Error("the key does not say when the sheet opens")
+	}
+	for i := len("/sheets/"); i < len(students); i += 17 {
+		letter := "A"
+		if students[i] == 'A' {
+			letter = "B"
+		}
+		altered := students[:i] + letter + students[i+1:]
+		if w := get(t, s, altered, plain); w.Code != http.StatusNotFound {
+			t.Errorf("letter %d altered: %d", i, w.Code)
+		}
+	}
+	fields.Set("opens", "2001-01-01T00:00")
+	students, _ = madeSheet(t, s, "", fields)
+	if w := get(t, s, students, plain); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "Homework") {
+		t.Errorf("after it has opened: %d", w.Code)
 	}
 }
 

@@ -96,6 +96,9 @@ func inOrder(t *testing.T, l *course.Lesson, text *course.Text) {
 			t.Error(l.SlipAt(b.Line, "practice %s does not ask for a number that is drawn, with %d near misses, as "+
 				"many hints and a solution", b.Name, course.LeastMisses))
 		}
+		if (b.Kind == "exercise" || b.Kind == "practice") && b.Exercise.Hard == 0 {
+			t.Error(l.SlipAt(b.Line, "%s %s does not say how hard it is", b.Kind, b.Name))
+		}
 		if b.Kind == "exercise" {
 			exercises++
 			if b.Exercise.Solution == "" || len(b.Exercise.Hints) == 0 {
