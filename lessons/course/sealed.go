@@ -196,7 +196,8 @@ func (u *Unsealed) panel(figure string) plots.Panel {
 		label += ", " + u.Chosen.Unit
 	}
 	return plots.Panel{
-		ID: figure + "-envelopes", Title: fmt.Sprintf("%d other envelopes", len(values)), Width: envelopesWide, Height: envelopesHigh,
+		ID: figure + "-envelopes", Title: fmt.Sprintf("%d other envelopes", len(values)),
+		Width: envelopesWide, Height: envelopesHigh,
 		Plot: plots.Histogram{
 			X: plots.Axis{Label: label, Min: low - margin, Max: high + margin}, Count: "envelopes",
 			Values: values, Bins: 24,
