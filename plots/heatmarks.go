@@ -54,7 +54,7 @@ func (v Heatmap) between(c draw.Canvas) {
 	}
 	if path != nil {
 		ink := White
-		if v.raster().Scale.Ramp == Diverging {
+		if v.raster().Scale.Ramp.even() {
 			ink = Entry
 		}
 		strokePath(c, "groups", path, draw.LineStyle{Color: ink.Fade(faint), Width: 1})
@@ -125,11 +125,11 @@ func (v Heatmap) numbers(c draw.Canvas) {
 }
 
 // inkOn is what a number in the cell is written in: white on dark cells and dark on light
-// ones, and white with a rim where the cell's colour is half of the theme, but on Diverging,
+// ones, and white with a rim where the cell's colour is half of the theme, but on ramps
 // where one ink is read on all colours.
 func inkOn(r *Raster, i, j int) (ink color.Color, rim bool) {
 	switch {
-	case r.Scale.Ramp == Diverging:
+	case r.Scale.Ramp.even():
 		return Entry, false
 	case r.Scale.Ramp.clear():
 		return White, true

@@ -1,12 +1,16 @@
 package plots
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"image/color"
 	"io"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -237,6 +241,32 @@ func (p Panel) AppendSVG(b []byte) []byte {
 	p.draw(draw.NewCanvas(s, vg.Length(w), vg.Length(h)))
 	s.endRun()
 	return append(s.buf, "</svg>"...)
+}
+
+// ThemeStyle is the style sheet within an SVG of [Panel.AppendThemed]: every role's colour, in the theme of whoever
+// shows it.
+var ThemeStyle = sync.OnceValue(func() string {
+	colours := func(of func(Token) color.NRGBA) string {
+		var b strings.Builder
+		for _, t := range Tokens() {
+			c := of(t)
+			fmt.Fprintf(&b, "%s:#%02x%02x%02x;", t.Var, c.R, c.G, c.B)
+		}
+		return ":root{" + b.String() + "}"
+	}
+	return colours(func(t Token) color.NRGBA { return t.Light }) + ".between{opacity:0}" +
+		"@media(prefers-color-scheme:dark){" + colours(func(t Token) color.NRGBA { return t.Dark }) + "}"
+})
+
+// AppendThemed appends the panel as an SVG document of its size, for an <img>: in the theme that the page has there.
+func (p Panel) AppendThemed(b []byte) []byte {
+	w, h := p.Size()
+	start, rest, _ := bytes.Cut(p.AppendSVG(nil), []byte(">"))
+	b = fmt.Appendf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%g" height="%g" font-family="Inter, sans-serif"`,
+		w, h)
+	b = append(b, bytes.TrimPrefix(start, []byte("<svg"))...)
+	b = append(append(append(b, "><style>"...), ThemeStyle()...), "</style>"...)
+	return append(append(b, rest...), '\n')
 }
 
 // words ends the root's start tag with what names and describes it.

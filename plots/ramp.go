@@ -16,14 +16,18 @@ const (
 	ReversedCividis             // yellow to dark blue
 	Diverging                   // blue, paper at 0, red, in either theme: signed values
 	Muted                       // paper to grey, in either theme: values of one sign under points of classes
-	Violets                     // nearly white to dark violet: how uncertain, where Cividis is how much
+	Violets                     // nearly paper to violet, in either theme: how uncertain, where Cividis is how much
 	Field                       // the second class's colour, paper, the first's: a function whose sign tells them apart
 	Share                       // paper to the first class's colour: how likely that is, or how much of one thing
 	Shares                      // paper to each of three classes' colours: how likely the likeliest is
 )
 
 // clear says that the ramp is see-through, so that it follows the theme.
-func (r Ramp) clear() bool { return r == Diverging || r.pale() }
+func (r Ramp) clear() bool { return r.even() || r.pale() }
+
+// even says that it goes from the page's own colour to one that is halfway between the papers of both themes, so that
+// Entry is read on all of it.
+func (r Ramp) even() bool { return r == Diverging || r == Violets }
 
 // pale says that it is so pale as to lie under marks of classes.
 func (r Ramp) pale() bool { return r == Muted || r == Field || r == Share || r == Shares }
@@ -119,6 +123,19 @@ func diverging(t float64) color.NRGBA {
 	return c
 }
 
+// violet is the upper end of Violets, as light as those of Diverging. At the lower end it has the opacity violetLeast:
+// where nothing is uncertain a map still has its shape.
+var violet = lab{49.4, 40, -52}.rgb()
+
+const violetLeast = 0.12
+
+// uncertain is the colour at t in [0, 1].
+func uncertain(t float64) color.NRGBA {
+	c := violet
+	c.A = uint8(255*(violetLeast+(1-violetLeast)*t) + 0.5)
+	return c
+}
+
 // shareMost is the opacity at the upper end of Share and of Shares: on it the first three
 // categories still have 3:1.
 const shareMost = 0.41
@@ -159,7 +176,7 @@ var palettes = sync.OnceValue(func() [ramps]color.Palette {
 	for i := range 64 {
 		p[Share] = append(p[Share], share(0, float64(i)/63))
 		p[Muted] = append(p[Muted], Shade.Fade(mutedMost*float64(i)/63).Light)
-		p[Violets] = append(p[Violets], lab{95, 3, -3}.towards(lab{26, 38, -46}, float64(i)/63).rgb())
+		p[Violets] = append(p[Violets], uncertain(float64(i)/63))
 	}
 	for i := range len(shareHues) * shareSteps {
 		p[Shares] = append(p[Shares], share(i/shareSteps, float64(i%shareSteps)/(shareSteps-1)))
@@ -174,12 +191,6 @@ var palettes = sync.OnceValue(func() [ramps]color.Palette {
 
 // lab is a colour of CIE L*a*b*, white point D65.
 type lab struct{ l, a, b float64 }
-
-func (c lab) towards(d lab, t float64) lab {
-	// Chroma rises faster than lightness falls, or the middle looks grey.
-	s := math.Sin(t * math.Pi / 2)
-	return lab{c.l + t*(d.l-c.l), c.a + s*(d.a-c.a), c.b + s*(d.b-c.b)}
-}
 
 func (c lab) rgb() color.NRGBA {
 	inverse := func(t float64) float64 {

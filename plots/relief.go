@@ -262,7 +262,7 @@ func (l Level) ink(s Scale, on ground) Token {
 	case on != onPicture && l.Bold:
 		ink = Ink
 	case on != onPicture:
-	case s.Ramp == Diverging:
+	case s.Ramp.even():
 		ink = Entry
 	default:
 		ink, alpha = Outline, 0.8

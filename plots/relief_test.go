@@ -187,7 +187,7 @@ func sameColour(img image.Image, x, y int, want [4]uint32) bool {
 }
 
 func TestLevelsAreSeenOnTheirColour(t *testing.T) {
-	for _, s := range []Scale{{Cividis, 0, 1}, {ReversedCividis, 0, 1}, {Violets, 0, 1}} {
+	for _, s := range []Scale{{Cividis, 0, 1}, {ReversedCividis, 0, 1}} {
 		ramp := palettes()[s.Ramp]
 		for _, at := range []float64{-1, -0.5, 0, 0.25, 0.5, 0.75, 1} {
 			ink := Level{At: at, Bold: true}.ink(s, onPicture)
@@ -198,22 +198,35 @@ func TestLevelsAreSeenOnTheirColour(t *testing.T) {
 	}
 }
 
-// Violets fall evenly from light to dark in one hue: no colour of Cividis is among them.
-func TestVioletsAreOneHue(t *testing.T) {
-	last := 21.0
-	for i, c := range palettes()[Violets] {
-		v := c.(color.NRGBA)
-		if next := contrast(v, color.NRGBA{A: 255}); next >= last {
-			t.Errorf("colour %d is no darker than the one before", i)
-		} else {
+// Violets go from nearly paper to a colour that stands out from it in either theme, in one hue: what is uncertain is
+// seen, and a contour is read on all of it.
+func TestVioletsStandOutWhereUncertain(t *testing.T) {
+	p := palettes()[Violets]
+	for _, theme := range []struct{ paper, entry color.NRGBA }{
+		{Paper.Light, Entry.Light}, {Paper.Dark, Entry.Dark},
+	} {
+		last := 1.0
+		for i, c := range p {
+			v := c.(color.NRGBA)
+			ground := over(v, theme.paper, float64(v.A)/255)
+			next := contrast(ground, theme.paper)
+			if next <= last {
+				t.Errorf("on %v: colour %d stands out no more than the one before", theme.paper, i)
+			}
 			last = next
+			if got := contrast(theme.entry, ground); got < 4.5 {
+				t.Errorf("on %v: a contour on colour %d has contrast %.2f", theme.paper, i, got)
+			}
+			if !(v.B > v.R && v.R > v.G) {
+				t.Errorf("colour %d is %v, no violet", i, v)
+			}
 		}
-		if !(v.B > v.R && v.R > v.G) {
-			t.Errorf("colour %d is %v, no violet", i, v)
+		if last < 3.5 {
+			t.Errorf("on %v: the most uncertain has contrast %.2f", theme.paper, last)
 		}
 	}
-	if last > 3 {
-		t.Errorf("the darkest has contrast %.2f to black", last)
+	if ink := (Level{At: 0.5, Bold: true}).ink(Scale{Violets, 0, 1}, onPicture); ink != Entry {
+		t.Errorf("a bold contour is drawn in %v", ink)
 	}
 }
 

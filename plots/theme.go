@@ -52,7 +52,7 @@ var (
 	Warn      = token("--warn", 0x9a5b00, 0xe5a84b)
 	White     = token("--mark", 0xffffff, 0xffffff) // marks over heat maps
 	Outline   = token("--mark-outline", 0x10131c, 0x10131c)
-	Entry     = token("--entry", 0x000000, 0xffffff) // numbers and contours on a Diverging ramp
+	Entry     = token("--entry", 0x000000, 0xffffff) // numbers and contours on ramps from paper to a colour
 	Shade     = token("--shade", 0x7d7d82, 0x7d7d82) // of a Muted ramp, over either paper
 	Yours     = token("--yours", 0x6a3fb8, 0xb59bff) // a reader's new point: of no category
 )

@@ -14,12 +14,23 @@ type DataPage struct {
 	Site     Site
 	Takers   []Taker
 	Refusers []Refuser
-	Days     int    // that a table is kept after it was used last
-	Lasts    bool   // tables outlive the program
-	Wrong    string // why what was sent is no table; "" before
-	Text     string // what was sent, where that is not long
-	Deleted  bool   // a table was deleted just now
-	Fit      string // the fit of another table whose rows it is to predict; see Figure.fit
+	Days     int     // that a table is kept after it was used last
+	Lasts    bool    // tables outlive the program
+	Wrong    string  // why what was sent is no table; "" before
+	Text     string  // what was sent, where that is not long
+	Deleted  bool    // a table was deleted just now
+	Example  *Figure // what becomes of a table; nil for none
+	Fit      string  // the fit of another table whose rows it is to predict; see Figure.fit
+}
+
+// beginning is how a table begins that a figure shows, as written, and how many rows it has.
+func beginning(f Figure) (rows [][2]string, all int) {
+	const shown = 5
+	x, y := f.Picture.Column("data", "x"), f.Picture.Column("data", "y")
+	for i := range min(shown, len(x), len(y)) {
+		rows = append(rows, [2]string{course.FormatNumber(x[i]), course.FormatNumber(y[i])})
+	}
+	return rows, len(x)
 }
 
 // A TablePage is one table.

@@ -94,8 +94,8 @@ func (m *maker) crawl(ctx context.Context) error {
 	return nil
 }
 
-// leads are addresses of pages and of the cards that others show, without their query.
-var leads = regexp.MustCompile(`(?:href|content)="` + mark + `(/[^"?#]*)`)
+// leads are addresses of pages, of the cards that others show and of pictures, without their query.
+var leads = regexp.MustCompile(`(?:href|content|src)="` + mark + `(/[^"?#]*)`)
 
 // take fetches what is at a path, and returns where it leads. What takes a server is a page that
 // says so.
@@ -115,7 +115,7 @@ func (m *maker) take(ctx context.Context, path string) (more []string, err error
 	for _, lead := range leads.FindAllSubmatch(body, -1) {
 		to := string(lead[1])
 		name := to[strings.LastIndex(to, "/")+1:]
-		if name == "card.png" || !strings.Contains(name, ".") {
+		if name == "card.png" || name == "picture.svg" || !strings.Contains(name, ".") {
 			more = append(more, to)
 		}
 	}

@@ -180,6 +180,9 @@ func (u *Unsealed) AnewLine() string {
 		Worse(u.Anew), len(u.Anew), Spread(u.More()), unit)) + " (± for the choice of envelopes alone)."
 }
 
+// The panel is drawn as large as it is shown, on a phone too, so that its type keeps its size, px.
+const envelopesWide, envelopesHigh = 340, 150
+
 func (u *Unsealed) panel(figure string) plots.Panel {
 	values := []float64{}
 	low, high := math.Min(u.Value, u.Chosen.Value), math.Max(u.Value, u.Chosen.Value)
@@ -193,7 +196,8 @@ func (u *Unsealed) panel(figure string) plots.Panel {
 		label += ", " + u.Chosen.Unit
 	}
 	return plots.Panel{
-		ID: figure + "-envelopes", Title: fmt.Sprintf("%d other envelopes", len(values)), Width: Half, Height: 200,
+		ID: figure + "-envelopes", Title: fmt.Sprintf("%d other envelopes", len(values)),
+		Width: envelopesWide, Height: envelopesHigh,
 		Plot: plots.Histogram{
 			X: plots.Axis{Label: label, Min: low - margin, Max: high + margin}, Count: "envelopes",
 			Values: values, Bins: 24,

@@ -2,8 +2,8 @@
 // and what she found is kept in this browser, and every envelope says how all she has opened
 // went. A move closes it: what is found belongs to the setting it was opened at.
 
-import { $, $$, hear, made, read, write } from "./dom.js";
-import { fieldOf, slotOf } from "./figure.js";
+import { $, $$, around, hear, made, read, write } from "./dom.js";
+import { announce, fieldOf, slotOf } from "./figure.js";
 import { byLink } from "./moves.js";
 
 /**
@@ -22,6 +22,26 @@ const boxOf = (slot) => {
   const field = fieldOf(slot, "envelope");
   return field instanceof HTMLInputElement && field.checked ? field : null;
 };
+
+/** @param {EventTarget | null} target */
+const buttonOf = (target) => /** @type {HTMLElement | null} */ (around(target, "label.envelope"));
+
+// A first press says what is in the envelope, and the next one opens it: to have seen what is sealed cannot be undone.
+document.addEventListener("click", (event) => {
+  const box = event.target, label = buttonOf(box), slot = slotOf(box);
+  if (!(box instanceof HTMLInputElement) || !label || !slot) return;
+  if (box.checked && !label.dataset.armed) {
+    event.preventDefault();
+    label.dataset.armed = `${label.title}. Press again to open it: what you choose afterwards has seen it.`;
+    announce(slot, label.dataset.armed);
+  } else delete label.dataset.armed;
+}, true);
+for (const kind of ["pointerdown", "focusin", "input"]) {
+  document.addEventListener(kind, ({ target }) => {
+    const here = buttonOf(target);
+    for (const label of $$("label.envelope")) if (label !== here) delete label.dataset.armed;
+  }, true);
+}
 
 // closed has a move asked for without the envelope.
 document.addEventListener("input", (event) => {

@@ -21,7 +21,8 @@ func (s *Pages) Home(w http.ResponseWriter, r *http.Request) error {
 		if l.Home == nil || draw != nil {
 			continue
 		}
-		page.Figure, draw = s.homeView(l, course.ParseQuery(r.URL.RawQuery))
+		page.Figure, draw = s.homeView(l, course.ParseQuery(r.URL.RawQuery), "/")
+		page.Figure.Home = true
 		k.State, k.Notes = page.Figure.Form.Link(""), strings.Join(page.Figure.Form.Notes, "\n")
 	}
 	write := func(ctx context.Context) (_ []byte, err error) {
@@ -44,9 +45,21 @@ func (s *Pages) Home(w http.ResponseWriter, r *http.Request) error {
 	return s.Send(w, r, respond.Reply{Key: k, ContentType: respond.HTML, Drawn: true, Write: write})
 }
 
+// Example is the figure of the course's home page with its axes and all that it shows, for the page at which a reader
+// sends a table, and what draws it; nil where the home page has none.
+func (s *Pages) Example(query url.Values) (views.Figure, func(context.Context) (*course.Picture, error)) {
+	for _, l := range s.Course.Open() {
+		if l.Home != nil {
+			v, draw := s.homeView(l, query, "/data")
+			return v, func(ctx context.Context) (*course.Picture, error) { return draw(ctx, s.Memo) }
+		}
+	}
+	return views.Figure{}, nil
+}
+
 // homeView is the figure that a lesson puts on the course's home page, with the one control
-// that it has there.
-func (s *Pages) homeView(l *course.Lesson, query url.Values) (views.Figure, course.Draw) {
+// that it has there, on the page at that path.
+func (s *Pages) homeView(l *course.Lesson, query url.Values, page string) (views.Figure, course.Draw) {
 	f, ok := l.Figure(l.Home.Figure)
 	if !ok {
 		panic("figures: the home page of " + l.Slug + " shows no figure of it")
@@ -60,9 +73,7 @@ func (s *Pages) homeView(l *course.Lesson, query url.Values) (views.Figure, cour
 		}
 	}
 	state.Set("hide", strings.Join(hide, ","))
-	v, draw := s.FigureView(l, f, state, f.Name+".", "/")
-	v.Home = true
-	return v, draw
+	return s.FigureView(l, f, state, f.Name+".", page)
 }
 
 // Emblems are the small pictures of all lessons, by slug: drawn by whoever wants them

@@ -61,6 +61,43 @@ func TestBrowserATableFromPasteToDelete(t *testing.T) {
 	}
 }
 
+// Before a table is sent, its page has an example of what becomes of one: its first rows, and the figure with them,
+// whose letters are read, all of it on a laptop's screen beside the form. It moves, and opens in its lesson.
+func TestBrowserWhatBecomesOfATable(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	for _, s := range []screen{{1440, 900, false}, {834, 1112, false}, {390, 844, true}} {
+		p.on(s)
+		p.visit("/data")
+		p.ready("#fit .panels")
+		p.still()
+		is := eval[struct{ Label, Over, Lowest float64 }](p, `(() => ({
+			Label: Math.min(...[...document.querySelectorAll("#fit svg.plot")].flatMap((plot) =>
+				[...plot.querySelectorAll("text")].filter((t) => getComputedStyle(t).opacity > 0).map((t) =>
+					parseFloat(getComputedStyle(t).fontSize) * plot.getBoundingClientRect().width
+						/ plot.viewBox.baseVal.width))),
+			Over: document.documentElement.scrollWidth - innerWidth,
+			Lowest: document.querySelector("#fit").getBoundingClientRect().bottom - innerHeight,
+		}))()`)
+		t.Logf("%d px: %+v", s.width, is)
+		if is.Label < 11.9 || is.Over > 0 || s.width >= 1200 && is.Lowest > 0 {
+			t.Errorf("%d px: %+v", s.width, is)
+		}
+	}
+	shows(p, `document.querySelectorAll(".becomes tbody tr").length`, 5)
+	p.on(screen{width: 1440, height: 900})
+	p.visit("/data")
+	p.slide("fit", "bandwidth", 30, "bandwidth=1")
+	p.clean("document", "the page of data, its example moved")
+	p.click("[data-example]")
+	p.until(`location.pathname === "/lessons/kernel-ridge-regression" && location.hash === "#fit"`)
+	p.ready("#fit .panels")
+	shows(p, `document.getElementById("fit-data").value`, "mcycle")
+	p.withoutScripts()
+	p.visit("/data?fit.bandwidth=10")
+	p.sees("[data-query*='bandwidth=10'] svg.plot", "#fit .without-js")
+}
+
 // A table that is too large for points is sent from the field in which it was pasted.
 func TestBrowserATableIsSentFromAFigure(t *testing.T) {
 	t.Parallel()

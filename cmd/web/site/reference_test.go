@@ -3,8 +3,10 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"net/http"
 	"net/url"
@@ -164,6 +166,71 @@ func TestCardsOpenStates(t *testing.T) {
 	}
 	if shown < 20 {
 		t.Errorf("%d states are shown", shown)
+	}
+}
+
+// A card that a figure of the course shows has its panel, in the colours of both themes, of the size that the page
+// keeps free, and leads to the figure in that state.
+func TestCardsHaveTheirPictures(t *testing.T) {
+	t.Parallel()
+	s := quietSiteUnder("/k")
+	list := get(t, s, "/k/errata", plain).Body.String()
+	shown := 0
+	for _, e := range errataOf(t) {
+		address := "/k/errata/" + e.Slug + "/picture.svg"
+		w := get(t, s, address, plain)
+		if e.Panel == "" {
+			if w.Code != http.StatusNotFound {
+				t.Errorf("%s has a picture: %d", e.Slug, w.Code)
+			}
+			continue
+		}
+		shown++
+		if e.State == nil {
+			t.Errorf("%s links to no figure", e.Slug)
+			continue
+		}
+		svg, high := w.Body.String(), cmp.Or(e.High, 260)
+		size := fmt.Sprintf(` width="340" height="%d"`, high)
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/svg+xml" ||
+			!strings.HasPrefix(svg, `<svg xmlns="http://www.w3.org/2000/svg"`+size) ||
+			!strings.Contains(svg, ` id="`+e.Panel+`-title">`) ||
+			!strings.Contains(svg, "@media(prefers-color-scheme:dark)") || strings.Contains(svg, "NaN") {
+			t.Errorf("%s: %d, %s", address, w.Code, svg[:min(len(svg), 200)])
+		}
+		for _, page := range []string{list, get(t, s, "/k/errata/"+e.Slug+"?answer=1", plain).Body.String()} {
+			at := strings.Index(page, `src="`+address+`"`)
+			if at < 0 || !strings.Contains(page[at:at+400], `loading="lazy"`+size) ||
+				!strings.Contains(page[at-400:at], `href="/k`+html.EscapeString(e.State.URL())+`"`) {
+				t.Errorf("%s does not lead to %s by its picture", e.Slug, e.State.URL())
+			}
+		}
+	}
+	if shown < 19 {
+		t.Errorf("%d cards have pictures", shown)
+	}
+}
+
+// The pictures of cards come as they are scrolled to, as large as they are drawn, on a phone too.
+func TestBrowserPicturesOfErrata(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	for _, s := range []screen{{1440, 900, false}, {390, 844, true}} {
+		p.on(s)
+		p.visit("/errata")
+		p.until(`document.querySelector(".cards img").naturalWidth === 340`)
+		// On the second visit they are kept.
+		if n := eval[int](p, `performance.getEntriesByType("resource")
+			.filter((r) => r.name.endsWith("/picture.svg")).length`); n > 15 && s.width == 1440 {
+			t.Errorf("%d px: %d pictures come at once", s.width, n)
+		}
+		shows(p, `[...document.querySelectorAll(".cards img")].every((i) => i.width === 340 && i.height >= 260)`, true)
+		shows(p, `document.documentElement.scrollWidth <= innerWidth`, true)
+		before := eval[float64](p, `document.documentElement.scrollHeight`)
+		eval[any](p, `[...document.querySelectorAll(".cards img")].at(-1).scrollIntoView()`)
+		p.until(`[...document.querySelectorAll(".cards img")].at(-1).naturalWidth === 340`)
+		shows(p, `document.documentElement.scrollHeight`, before)
+		p.clean("document", "the cards with their pictures")
 	}
 }
 

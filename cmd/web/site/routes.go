@@ -107,30 +107,31 @@ func (s *Site) openRoutes() []route {
 		{"GET /data/{table}/{figure}", f.Study, 0, nil},                 // a fit on all of its columns
 		{"POST /data/{table}/delete", t.ForgetTable, 0, nil},            // it is gone, from the disk too
 
-		{"GET /gallery", f.Gallery, crawled, nil},         // every kind of picture, for those who draw
-		{"GET /search", l.Search, hidden | crawled, nil},  // places of the course, by a reader's words
-		{"GET /search.json", l.SearchJSON, 0, nil},        // and for machines
-		{"GET /glossary", l.Glossary, listed, nil},        // every term, with its other names
-		{"GET /glossary/{name}", l.Term, 0, nil},          // one of them alone, by any of its names
-		{"GET /notation", l.Notation, listed, nil},        // one fit, and every way to write its numbers
-		{"GET /errata", l.Errata, listed, nil},            // statements that do not hold as they stand
-		{"GET /errata/{name}", l.Erratum, 0, nil},         // one of them, with a vote
-		{"GET /lectures", l.Lectures, listed, nil},        // the lectures' sections, with our lessons
-		{"GET /exercises", l.Exercises, listed, nil},      // all, by lesson, lecture and kind
-		{"GET /practice", l.Practice, listed, nil},        // those with fresh numbers, one after another
-		{"GET /concept", l.Concept, hidden, nil},          // fifteen questions, before a course and after it
-		{"GET /teach", l.Teach, listed, nil},              // the teacher's guide
-		{"GET /teach/{slug}", l.Guide, 0, nil},            // that to a lesson
-		{"GET /teach/plans", l.Plans, listed, nil},        // and plans for classes and terms
-		{"GET /teach/class", l.Class, listed, nil},        // files of a class, read in the teacher's browser
-		{"GET /my-work", l.MyWork, hidden | crawled, nil}, // what a browser has kept of its reader's work
-		{"GET /lessons.json", l.LessonList, crawled, nil}, // what there is, for machines
-		{"GET /sitemap.xml", l.Sitemap, 0, nil},           // and where, for search engines
-		{"GET /robots.txt", l.Robots, 0, nil},             // which are asked to leave out what is hidden
-		{"GET /static/", s.asset, 0, nil},                 // style sheets, scripts, fonts; hashed, for ever
-		{"GET /healthz", s.health, always, nil},           // the process is alive
-		{"GET /readyz", s.readiness, always, nil},         // it wants requests
-		{"GET /", s.nothing, always, nil},                 // 404
+		{"GET /gallery", f.Gallery, crawled, nil},                    // every kind of picture, for those who draw
+		{"GET /search", l.Search, hidden | crawled, nil},             // places of the course, by a reader's words
+		{"GET /search.json", l.SearchJSON, 0, nil},                   // and for machines
+		{"GET /glossary", l.Glossary, listed, nil},                   // every term, with its other names
+		{"GET /glossary/{name}", l.Term, 0, nil},                     // one of them alone, by any of its names
+		{"GET /notation", l.Notation, listed, nil},                   // one fit, and every way to write its numbers
+		{"GET /errata", l.Errata, listed, nil},                       // statements that do not hold as they stand
+		{"GET /errata/{name}", l.Erratum, 0, nil},                    // one of them, with a vote
+		{"GET /errata/{name}/picture.svg", f.ErratumPicture, 0, nil}, // and what it is about
+		{"GET /lectures", l.Lectures, listed, nil},                   // the lectures' sections, with our lessons
+		{"GET /exercises", l.Exercises, listed, nil},                 // all, by lesson, lecture and kind
+		{"GET /practice", l.Practice, listed, nil},                   // those with fresh numbers, one after another
+		{"GET /concept", l.Concept, hidden, nil},                     // fifteen questions, before a course and after it
+		{"GET /teach", l.Teach, listed, nil},                         // the teacher's guide
+		{"GET /teach/{slug}", l.Guide, 0, nil},                       // that to a lesson
+		{"GET /teach/plans", l.Plans, listed, nil},                   // and plans for classes and terms
+		{"GET /teach/class", l.Class, listed, nil},                   // files of a class, read in the teacher's browser
+		{"GET /my-work", l.MyWork, hidden | crawled, nil},            // what a browser has kept of its reader's work
+		{"GET /lessons.json", l.LessonList, crawled, nil},            // what there is, for machines
+		{"GET /sitemap.xml", l.Sitemap, 0, nil},                      // and where, for search engines
+		{"GET /robots.txt", l.Robots, 0, nil},                        // which are asked to leave out what is hidden
+		{"GET /static/", s.asset, 0, nil},                            // style sheets, scripts, fonts; hashed, for ever
+		{"GET /healthz", s.health, always, nil},                      // the process is alive
+		{"GET /readyz", s.readiness, always, nil},                    // it wants requests
+		{"GET /", s.nothing, always, nil},                            // 404
 	}
 }
 

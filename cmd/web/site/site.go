@@ -180,6 +180,7 @@ func (p *process) of(contents course.Course, assets *static.Assets, edition stri
 		s.api = p.apiPages.For(s.sender)
 	}
 	s.own = p.ownPages.For(s.sender)
+	s.own.Example = s.figures.Example
 	s.lookup.Listed, s.lookup.Hidden = s.pathsOf(listed), s.pathsOf(hidden)
 	s.register()
 	return s

@@ -32,11 +32,15 @@ type Pages struct {
 	Tables  *own.Store
 	Uploads *flow.Intake // those that are being sent,
 	parsed  *gate.Queue  // and those that are read
+
+	// Example is the figure that shows what a table becomes, in the state of a query, and draws it; nil for none.
+	Example func(url.Values) (views.Figure, func(context.Context) (*course.Picture, error))
 }
 
 // New are of no course yet: see [Pages.For].
 func New(tables *own.Store) Pages {
-	return Pages{nil, tables, flow.NewIntake(maxSending, sendWait), gate.NewQueue(maxParsed, gate.MaxWaiting, sendWait)}
+	return Pages{Tables: tables, Uploads: flow.NewIntake(maxSending, sendWait),
+		parsed: gate.NewQueue(maxParsed, gate.MaxWaiting, sendWait)}
 }
 
 // For are the pages for the course of a sender, within the same bounds.
@@ -45,13 +49,21 @@ func (s Pages) For(course *respond.Sender) *Pages {
 	return &s
 }
 
-// Data is the page on which a table is pasted or sent.
+// Data is the page on which a table is pasted or sent, with an example of what becomes of one.
 func (s *Pages) Data(w http.ResponseWriter, r *http.Request) error {
 	page := views.DataPage{Site: s.View(), Takers: s.takers(""), Refusers: s.refusers(), Days: s.days(),
 		Lasts: s.Tables.Lasts(), Deleted: r.URL.Query().Has("deleted")}
-	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
+	example, draw := s.Example(course.ParseQuery(r.URL.RawQuery))
+	write := func(ctx context.Context) (_ []byte, err error) {
+		if draw != nil {
+			if example.Picture, err = draw(ctx); err != nil {
+				return nil, err
+			}
+			page.Example = &example
+		}
 		return respond.Render(ctx, views.Data(page))
-	}})
+	}
+	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Drawn: draw != nil, Write: write})
 }
 
 func (s *Pages) days() int { return int(s.Tables.Expiry().Hours() / 24) }
