@@ -17,6 +17,7 @@ type PresentPage struct {
 	Step    int       // the one that is shown, from 1 to len(Screens)
 	All     bool      // every step is gone through, not the short way alone
 	Show    string    // the exercise whose answer is asked for
+	Panel   int       // of the figure that is seen, from 1; 0 where the address names none
 	Room    *RoomPage // of the class that it is shown to, or nil
 }
 
@@ -70,10 +71,14 @@ func (p PresentPage) place() (n, of int) {
 
 // params are the parameters of the presentation itself.
 func (p PresentPage) params(notes bool) string {
+	params := deckParams(p.Step, notes)
 	if p.All {
-		return deckParams(p.Step, notes) + "&" + allSteps
+		params += "&" + allSteps
 	}
-	return deckParams(p.Step, notes)
+	if p.Panel > 0 && !notes {
+		params += "&show=" + itoa(p.Panel)
+	}
+	return params
 }
 
 // A following is a screen that follows another on one of the two ways.

@@ -43,29 +43,35 @@ function show(n, { tells = true, writes = true } = {}) {
   step = n;
   steps.forEach((s, i) => { s.hidden = i !== n - 1; });
   accompany(current().dataset.beside);
-  tally(writes);
+  tally();
   current().scrollTop = 0;
   current().focus({ preventScroll: true });
   fit();
+  addressed(writes);
   if (!tells) return;
   channel.postMessage({ step: n });
   tell(deck, "turned");
 }
 
 // tally says where the class is: on the way that it goes as long as the step is one of it, or on the other.
-function tally(writes = true) {
+function tally() {
   const long = onWay(step) ? all : !all, way = steps.map((_, i) => i + 1).filter((n) => onWay(n, long));
   const at = way.indexOf(step) + 1, bar = the(".turning");
   the("b", bar).textContent = String(at);
   the(".count span", bar).textContent = String(way.length);
   Object.assign(the("progress", bar), { max: way.length, value: at });
-  document.body.dataset.params = params(step, notes, all).join("&");
-  if (writes) history.replaceState(history.state, "", address(...params(step, notes, all)));
   for (const a of $$("[data-turn]")) a.href = address(...params(turned(Number(a.dataset.turn)), notes, all));
   const other = the("[data-all]", bar);
   other.href = address(...params(step, notes, !all));
   other.textContent = (all ? other.dataset.short : other.dataset.long) ?? "";
   tell(deck, "counted");
+}
+
+// addressed has the address of what is seen, its panel too: copied, it opens so.
+function addressed(writes = true) {
+  const here = params(step, notes, all, shownPanel());
+  document.body.dataset.params = here.join("&");
+  if (writes) history.replaceState(history.state, "", address(...here));
 }
 // In a room a turn may be a phase of the question on the step (hall.js): then the step stays.
 const guide = { stays: (/** @type {number} */ _) => false };
@@ -81,12 +87,14 @@ function widen(on = !all, tells = true) {
   all = on;
   deck.toggleAttribute("data-all", all);
   tally();
+  addressed();
   if (tells) channel.postMessage({ all });
 }
 
 addEventListener("popstate", () => {
   const n = location.search.match(/[?&]step=(\d+)/);
   show(n ? Number(n[1]) : 1, { writes: false });
+  asAsked(location.search);
 });
 
 // A link to a state of the figure in sight moves it there; one of another figure leads
@@ -169,10 +177,29 @@ function view() {
   overlaid(stage);
 }
 
+// shownPanel is the number of the panel in sight, 0 for what is seen anyway: the first, or
+// the words where they have filled the screen.
+function shownPanel() {
+  const n = Number(seen()?.dataset.view ?? 1);
+  if (apart()) return document.body.classList.contains("pictured") ? n : 0;
+  return n > 1 ? n : 0;
+}
+// asAsked shows the panel that an address asks for; the last one for a number above it.
+/** @param {string} [query] */
+function asAsked(query = "") {
+  const stage = seen(), n = Number(query.match(/(?:^|[?&])show=(\d+)(?=&|$)/)?.[1]);
+  if (!n) return;
+  if (!stage) return addressed();
+  const plots = $$("svg.plot", stage);
+  document.body.classList.toggle("pictured", apart());
+  see(stage, plots[Math.min(n, plots.length) - 1]);
+}
+
 // overlaid has what lies over a panel seen with it, and with no other.
 /** @param {HTMLElement} stage */
 function overlaid(stage) {
   fit();
+  addressed();
   for (const slot of $$(".slot", stage)) refresh(slot);
 }
 
@@ -293,6 +320,7 @@ document.addEventListener("htmx:after:swap", (event) => {
 });
 document.addEventListener("toggle", fit, true);
 fit();
+asAsked(document.body.dataset.params);
 
 // ---- questions: the answer when the teacher asks for it --------------------
 

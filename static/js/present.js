@@ -10,9 +10,10 @@ const address = (...parameters) => {
   const query = [...state(), ...parameters].join("&");
   return location.pathname + (query ? "?" + query : "");
 };
-/** @type {(n: number, notes?: boolean, all?: boolean) => string[]} */
-const params = (n, notes, all) => [
+/** @type {(n: number, notes?: boolean, all?: boolean, panel?: number) => string[]} */
+const params = (n, notes, all, panel) => [
   "present=1", ...(notes ? ["notes=1"] : []), ...(n > 1 ? ["step=" + n] : []), ...(all ? ["route=all"] : []),
+  ...(panel ? ["show=" + panel] : []),
 ];
 
 /** @param {KeyboardEvent} event */

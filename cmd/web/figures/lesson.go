@@ -73,7 +73,7 @@ func (s *Pages) Lesson(w http.ResponseWriter, r *http.Request) error {
 		if k.What, page, err = s.presented(l, query); err != nil {
 			return err
 		}
-		keep = keep && query.Get("show") == ""
+		keep = keep && (query.Get("show") == "" || panelOf(query) > 0)
 	}
 	if !keep {
 		k = respond.Key{} // an answer to an exercise or a measured time is shown, not kept
@@ -100,6 +100,9 @@ func (s *Pages) presented(l *course.Lesson, query url.Values) (string, lessonWri
 	if query.Get("route") == "all" {
 		what += " all"
 	}
+	if panel := panelOf(query); panel > 0 {
+		what += fmt.Sprintf(" panel %d", panel)
+	}
 	return what, func(ctx context.Context, l *course.Lesson, query url.Values) ([]byte, error) {
 		return s.presentPage(ctx, l, query, step)
 	}, nil
@@ -114,6 +117,18 @@ func stepOf(query url.Values, n int) int {
 	}
 	return min(max(step, 1), n)
 }
+
+// panelOf reads which panel of its figure a presentation shows; 0 where show names none, but an exercise.
+func panelOf(query url.Values) int {
+	panel, err := strconv.Atoi(query.Get("show"))
+	if err != nil {
+		return 0
+	}
+	return min(max(panel, 0), mostPanels)
+}
+
+// mostPanels is more than any figure has.
+const mostPanels = 8
 
 // State is a figure's part of a lesson's query. A figure that is linked with
 // others takes from their part what its own does not say, but for a choice that it
@@ -156,7 +171,8 @@ func (s *Pages) presentPage(ctx context.Context, l *course.Lesson, query url.Val
 		return nil, err
 	}
 	deck := views.PresentPage{LessonPage: page, Screens: page.Text.Screens(), Step: step,
-		All: query.Get("route") == "all", Show: query.Get("show")}
+		All: query.Get("route") == "all", Show: query.Get("show"),
+		Panel: panelOf(query)}
 	if query.Get("notes") == "1" {
 		return respond.Render(ctx, views.Notes(s.View(), deck))
 	}

@@ -5,6 +5,7 @@ package site
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -454,6 +455,53 @@ func TestBrowserTheNotesWindowFollows(t *testing.T) {
 	shows(q, `document.querySelector("[data-elapsed]").textContent`, "0:00")
 }
 
+// A link opens a panel, and the address follows the one in sight; what names none is left out.
+func TestBrowserALinkOpensAPanel(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.do(chromedp.EmulateViewport(1280, 720))
+	at := fmt.Sprintf("%s&step=%d", deckPage, stepAt(t, "fit")-1)
+	const panel = `[...document.querySelectorAll(".stage:not([hidden]) svg.plot")].findIndex((s) => ` +
+		`s.checkVisibility()) + 1`
+	shown := func(n int, show string) {
+		t.Helper()
+		shows(p, panel, n)
+		shows(p, `new URLSearchParams(location.search).get("show") ?? ""`, show)
+		if name := fmt.Sprintf("Panel %d of 3", n); eval[string](p,
+			`document.querySelector("[data-panels]").textContent`) != name {
+			t.Errorf("no %s at show=%s", name, show)
+		}
+	}
+	for show, n := range map[string]int{"": 1, "2": 2, "3": 3, "99": 3, "99999999999999999999": 1, "1": 1, "0": 1,
+		"-2": 1, "½": 1, "NaN": 1, "two": 1} {
+		p.visit(at + "&show=" + url.QueryEscape(show))
+		shown(n, map[int]string{2: "2", 3: "3"}[n])
+	}
+	p.visit(at + "&show=2")
+	p.clean("document", "a second panel")
+	for _, next := range []int{3, 1, 2} {
+		p.press("v")
+		shown(next, map[int]string{2: "2", 3: "3"}[next])
+	}
+	p.types("fit-bandwidth", "3.98")
+	p.until(`location.search.includes("fit.bandwidth=3.98")`)
+	shown(2, "2")
+	p.reload()
+	shown(2, "2")
+	p.until(`location.search.includes("fit.bandwidth=3.98")`)
+	p.press(kb.Home) // a step without a figure
+	p.at(1)
+	shows(p, `location.search.includes("show=")`, false)
+	// Where the words have filled the screen, the picture is opened in their place.
+	p.do(chromedp.EmulateViewport(1024, 400))
+	p.visit(at + "&show=3")
+	shows(p, `document.body.dataset.lay`, "apart")
+	shows(p, panel, 3)
+	p.press("v")
+	shows(p, panel, 0)
+	shows(p, `location.search.includes("show=")`, false)
+}
+
 // everyStep says what is wrong on the steps of a lesson, each turned to in its turn: on all of them,
 // or on the short way, where its slides are looked at.
 const everyStep = `(async () => {
@@ -472,6 +520,15 @@ const everyStep = `(async () => {
 			continue;
 		}
 		if (slide && document.body.dataset.lay === "apart") say("no room for its figure");
+		const bar = [...document.querySelectorAll(".turning :is(a, button, .count)")].map((el) =>
+			({ el, b: el.getBoundingClientRect() })).filter(({ b }) => b.width);
+		bar.forEach(({ el, b }, i) => {
+			if (b.left < 0 || b.right > innerWidth) say(el.textContent + " is beyond the bar");
+			for (const on of bar.slice(0, i)) {
+				if (Math.min(b.right, on.b.right) > Math.max(b.left, on.b.left) + 1)
+					say(el.textContent + " stands on " + on.el.textContent);
+			}
+		});
 		const over = s.scrollHeight - s.clientHeight;
 		if (over > 1 && !/of-(code|sources|exercise)/.test(s.className)) say(over + " px too tall");
 		if (s.scrollWidth > s.clientWidth + 1) say("too wide");
