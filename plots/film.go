@@ -15,8 +15,9 @@ import (
 // are shown in turn by SVG's own <set>, so that it plays without scripts: by itself from when the
 // SVG is loaded, and once. What has no such clock shows the first frame.
 type Film struct {
-	Title string
-	Shots []Shot
+	Title   string
+	Shots   []Shot
+	Upright bool // its panels stand one under another, as wide as the page of a phone
 }
 
 // A Shot is the frames over one sentence. The first stands while the sentence is read, those after
@@ -38,7 +39,7 @@ type Slider struct {
 	At           float64
 }
 
-// The size of a film, px. It fills a projector of 1280 × 720 at twice that, where its smallest
+// The size of a film that is not upright, px. It fills a projector of 1280 × 720 at twice that, where its smallest
 // type is 24 px.
 const FilmWidth, FilmHeight = 560, 336
 
@@ -48,17 +49,38 @@ const filmMove, filmQuick, filmSlow = 3.2, 0.16, 0.6
 // filmRests is how much longer the last frame of a shot does.
 const filmRests = 2.0
 
-// Where things stand in a film, px from its left and upper edge.
+// Where things stand in every film, px.
 const (
 	filmMargin  = 16
 	filmTop     = 8   // the upper edge of the panels
-	filmPanels  = 252 // their height
-	filmSlider  = 280 // the line of the slider
-	filmTrack   = 150 // its length
-	filmSays    = 316 // the baseline of the sentence
+	filmTrack   = 150 // the length of the slider
+	filmRow     = 22  // from line to line of the sentence
 	filmPlayed  = 3   // the height of the line that says how much has been played
-	filmPanelAt = 14  // px between two panels
+	filmPanelAt = 14  // between two panels
 )
+
+// A screening is where things stand in a film of one shape, px from its left and upper edge.
+type screening struct {
+	width, height float64
+	panels        float64 // the height of what holds the panels
+	tallest       float64 // the height of one that has no proportions of its own, at most
+	slider        float64 // its line
+	track         float64 // where its track begins
+	says          float64 // the baseline of the sentence's first line
+	upright       bool
+}
+
+var (
+	filmWide    = screening{FilmWidth, FilmHeight, 252, 252, 280, (FilmWidth - filmTrack) / 2, 316, false}
+	filmUpright = screening{358, 520, 400, 280, 430, 110, 462, true}
+)
+
+func (f Film) screening() screening {
+	if f.Upright {
+		return filmUpright
+	}
+	return filmWide
+}
 
 var (
 	filmText  = text{Size: 17, Color: Ink, Bold: true, Anchor: middle}
@@ -97,13 +119,19 @@ func (f Film) Starts() []float64 {
 	return starts
 }
 
-// FitsFilm reports whether a sentence fits the line of a film.
-func FitsFilm(says string) bool { return filmText.width(says) <= FilmWidth-2*filmMargin }
+// FitsFilm reports whether a sentence fits the line of a film, and the lines that an upright one has for it.
+func FitsFilm(says string) bool {
+	return filmText.width(says) <= FilmWidth-2*filmMargin &&
+		len(filmText.lines(says, vg.Length(filmUpright.width)-2*filmMargin)) <= uprightLines
+}
+
+// uprightLines is how many lines a sentence may take in an upright film.
+const uprightLines = 3
 
 // AppendSVG appends the film as an inline <svg> element of class "plot" that follows the page's
 // theme and font, as a panel's does.
 func (f Film) AppendSVG(b []byte) []byte {
-	s := newSVG(b, FilmHeight)
+	s := newSVG(b, f.screening().height)
 	s.buf = append(s.buf, `<svg class="plot moving"`...)
 	f.write(s)
 	return s.buf
@@ -112,7 +140,7 @@ func (f Film) AppendSVG(b []byte) []byte {
 // WriteSVG writes the film as a document in the light theme's colours, which is as large as what
 // shows it.
 func (f Film) WriteSVG(w io.Writer) error {
-	s := newSVG(nil, FilmHeight)
+	s := newSVG(nil, f.screening().height)
 	s.literal = true
 	s.buf = append(s.buf, `<svg xmlns="http://www.w3.org/2000/svg" font-family="Inter, sans-serif"`...)
 	f.write(s)
@@ -122,7 +150,8 @@ func (f Film) WriteSVG(w io.Writer) error {
 
 // write goes on where the root's tag is open.
 func (f Film) write(s *svg) {
-	s.attr("viewBox", "0 0 "+strconv.Itoa(FilmWidth)+" "+strconv.Itoa(FilmHeight))
+	on := f.screening()
+	s.attr("viewBox", "0 0 "+strconv.Itoa(int(on.width))+" "+strconv.Itoa(int(on.height)))
 	s.buf = append(s.buf, ` fill="none" stroke-linejoin="round"`...)
 	var says []string
 	for _, shot := range f.Shots {
@@ -131,21 +160,21 @@ func (f Film) write(s *svg) {
 	s.words("film", f.Title, strings.Join(says, " "))
 	if s.literal {
 		s.SetColor(Paper)
-		s.Fill(box(vg.Rectangle{Max: vg.Point{X: FilmWidth, Y: FilmHeight}}))
+		s.Fill(box(vg.Rectangle{Max: vg.Point{X: vg.Length(on.width), Y: vg.Length(on.height)}}))
 	}
 	for i, from := range f.Starts() {
 		till := from + f.Shots[i].Length()
 		if i == len(f.Shots)-1 {
 			till = math.Inf(1)
 		}
-		s.while(from, till, func() { f.Shots[i].write(s, from, till) })
+		s.while(from, till, func() { f.Shots[i].write(s, on, from, till) })
 	}
 	s.buf = append(s.buf, `<rect width="0"`...)
-	s.attr("y", strconv.Itoa(FilmHeight-filmPlayed))
+	s.attr("y", strconv.Itoa(int(on.height)-filmPlayed))
 	s.attr("height", strconv.Itoa(filmPlayed))
 	s.paint("fill", Accent)
 	s.buf = append(s.buf, `><animate attributeName="width" from="0" fill="freeze"`...)
-	s.attr("to", strconv.Itoa(FilmWidth))
+	s.attr("to", strconv.Itoa(int(on.width)))
 	s.attr("dur", seconds(f.Length()))
 	s.buf = append(s.buf, `/></rect></svg>`...)
 }
@@ -178,12 +207,12 @@ func (s *svg) while(from, till float64, content func()) {
 func seconds(v float64) string { return strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64) + "s" }
 
 // write writes the frames of a shot. What all begin with, and what all end with, is written once.
-func (s Shot) write(out *svg, from, till float64) {
+func (s Shot) write(out *svg, on screening, from, till float64) {
 	frames := make([][]string, len(s.Frames))
 	for i, f := range s.Frames {
-		c := newSVG(nil, FilmHeight)
+		c := newSVG(nil, on.height)
 		c.literal = out.literal
-		f.draw(c, s.Says)
+		f.draw(c, on, s.Says)
 		c.endRun()
 		frames[i] = elements(string(c.buf))
 	}
@@ -209,55 +238,77 @@ func (s Shot) write(out *svg, from, till float64) {
 }
 
 // draw draws a frame over its sentence.
-func (f Frame) draw(s *svg, says string) {
-	c := draw.NewCanvas(s, FilmWidth, FilmHeight)
-	filmText.draw(c, FilmWidth/2, FilmHeight-filmSays, says)
-	panels := f.placed()
-	x := float64(FilmWidth)
-	for _, p := range panels {
-		w, _ := p.Size()
-		x -= w
+func (f Frame) draw(s *svg, on screening, says string) {
+	c := draw.NewCanvas(s, vg.Length(on.width), vg.Length(on.height))
+	for i, line := range filmText.lines(says, vg.Length(on.width-2*filmMargin)) {
+		filmText.draw(c, vg.Length(on.width)/2, vg.Length(on.height-on.says-float64(i)*filmRow), line)
 	}
-	x = (x - filmPanelAt*float64(len(panels)-1)) / 2
+	panels := f.placed(on)
+	room := -float64(filmPanelAt) // that they take in the direction in which they follow each other
+	for _, p := range panels {
+		w, h := p.Size()
+		if on.upright {
+			w = h - p.above()
+		}
+		room += w + filmPanelAt
+	}
+	at := (on.width - room) / 2
+	if on.upright {
+		at = (on.panels - room) / 2
+	}
 	for _, p := range panels {
 		w, h := p.Size()
 		above := p.above()
-		top := vg.Length(FilmHeight - filmTop - (filmPanels-h+above)/2 + above)
+		x, y := at, (on.panels-h+above)/2
+		if on.upright {
+			x, y = (on.width-w)/2, at
+			at += h - above + filmPanelAt
+		} else {
+			at += w + filmPanelAt
+		}
+		top := vg.Length(on.height - filmTop - y + above)
 		if s.legend = nil; p.apart {
 			s.legend = new(Legend) // which stays out of the film
 		}
 		p.draw(draw.Canvas{Canvas: s, Rectangle: vg.Rectangle{
 			Min: vg.Point{X: vg.Length(x), Y: top - vg.Length(h)}, Max: vg.Point{X: vg.Length(x + w), Y: top}}})
-		x += w + filmPanelAt
 	}
 	s.legend = nil
 	if f.Slider.Label != "" {
-		f.Slider.draw(c)
+		f.Slider.draw(c, on)
 	}
 }
 
 // placed are the panels in their sizes: as high as there is room, those that have proportions of
-// their own as wide as these ask for, the others as wide as is left.
-func (f Frame) placed() []Panel {
+// their own as wide as these ask for, the others as wide as is left. Under each other they share
+// the height instead.
+func (f Frame) placed(on screening) []Panel {
 	panels := slices.Clone(f.Panels)
 	for i := range panels {
 		panels[i].Title = "" // the sentence says it
 		panels[i].apart = panels[i].plane()
 	}
-	room, rest := float64(FilmWidth-filmPanelAt*(len(panels)-1)), 0
-	most := room / float64(len(panels))
+	gaps := float64(filmPanelAt * (len(panels) - 1))
+	width, height, rest := on.width-gaps, on.panels, 0
+	most := width / float64(len(panels))
+	if on.upright {
+		width, most, height = on.width, on.width, (on.panels-gaps)/float64(len(panels))
+	}
 	for i, p := range panels {
 		if !p.Proportioned() {
 			rest++
 			continue
 		}
-		panels[i] = p.fitting(most, filmPanels)
-		w, _ := panels[i].Size()
-		room -= w
+		panels[i] = p.fitting(most, height)
+		if w, _ := panels[i].Size(); !on.upright {
+			width -= w
+		}
 	}
 	for i, p := range panels {
-		if !p.Proportioned() {
-			panels[i] = p.Shaped(room/float64(rest), filmPanels)
+		if !p.Proportioned() && on.upright {
+			panels[i] = p.Shaped(width, min(height, on.tallest))
+		} else if !p.Proportioned() {
+			panels[i] = p.Shaped(width/float64(rest), height)
 		}
 	}
 	return panels
@@ -284,8 +335,8 @@ func (p Panel) above() float64 {
 }
 
 // draw draws the slider: its name, its track with the knob, its value.
-func (s Slider) draw(c draw.Canvas) {
-	const y, x = FilmHeight - filmSlider, (FilmWidth - filmTrack) / 2
+func (s Slider) draw(c draw.Canvas, on screening) {
+	x, y := vg.Length(on.track), vg.Length(on.height-on.slider)
 	filmValue.with(Soft, end).draw(c, x-12, y-4, s.Label)
 	line := func(to vg.Length, width vg.Length, colour Token) {
 		strokePath(c, "", vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: y}},

@@ -13,15 +13,20 @@ import (
 
 var errNoFilm = &respond.Nothing{Title: "No film here", Sentence: "This lesson has no film."}
 
-// Film is the page of a lesson's film; with present=1 for the projector.
+// Film is the page of a lesson's film; with present=1 for the projector, with w=358 upright, for a phone.
 func (s *Pages) Film(w http.ResponseWriter, r *http.Request) error {
-	projected := course.ParseQuery(r.URL.RawQuery).Get("present") == "1"
+	query := course.ParseQuery(r.URL.RawQuery)
+	projected, upright := query.Get("present") == "1", query.Get("w") == phoneWidth
 	what := "film"
 	if projected {
-		what = "film projected"
+		what += " projected"
+	}
+	if upright {
+		what += " upright"
 	}
 	return s.sendFilm(w, r, what, respond.HTML,
 		func(ctx context.Context, l *course.Lesson, f plots.Film) ([]byte, error) {
+			f.Upright = upright
 			return respond.Render(ctx, views.Film(s.View(), views.FilmPage{Lesson: l, Film: f, Projected: projected}))
 		})
 }

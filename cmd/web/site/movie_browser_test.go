@@ -2,7 +2,11 @@
 
 package site
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
 
 // at is how far the film has played, s.
 const movieAt = `document.querySelector(".screening > svg").getCurrentTime()`
@@ -44,4 +48,69 @@ func TestBrowserMovieIsCalm(t *testing.T) {
 	shows(p, movieAt, 0.0)
 	p.click("[data-movie]")
 	p.until(movieAt + ` > 0.2`)
+}
+
+// Play stands on the picture, large enough for a finger, until the film plays, and again when it is over.
+func TestBrowserMoviePlayStandsOnThePicture(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.prefersLess()
+	p.prefers("dark")
+	p.visit(moviePage)
+	const over = `document.querySelector(".screening .play")`
+	p.until(`!` + over + `.hidden`)
+	p.clean("document", "a film that waits")
+	const inside = `(() => {
+		const b = document.querySelector(".screening .play").getBoundingClientRect();
+		const s = document.querySelector(".screening > svg").getBoundingClientRect();
+		return b.width >= 44 && b.height >= 44 && b.left > s.left && b.right < s.right && b.top > s.top &&
+			b.bottom < s.bottom;
+	})()`
+	if !eval[bool](p, inside) {
+		t.Error("it is small, or beside the picture")
+	}
+	p.focus(".screening .play")
+	p.press("\r")
+	p.until(movieAt + ` > 0.2`)
+	shows(p, over+`.checkVisibility()`, false)
+	shows(p, `document.activeElement.matches(".moves [data-movie]")`, true) // the focus is not lost with it
+	p.press("k")
+	shows(p, `document.querySelector(".moves [data-movie]").textContent`, "Play")
+	shows(p, over+`.checkVisibility()`, false) // on a picture that is looked at
+	eval[any](p, `const i = document.querySelector(".moves input"); i.value = i.max; `+
+		`i.dispatchEvent(new Event("input", { bubbles: true }))`)
+	shows(p, over+`.textContent`, "Again")
+	shows(p, over+`.checkVisibility()`, true)
+}
+
+// Upright phones have a film whose type is read, and that is no wider than they are; it plays too.
+func TestBrowserMovieOnAPhone(t *testing.T) {
+	t.Parallel()
+	for _, slug := range []string{"representer-theorem", "kernel-pca", "ridge"} {
+		t.Run(slug, func(t *testing.T) {
+			t.Parallel()
+			p := open(t, sharedSite())
+			p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
+			p.visit("/lessons/" + slug + "/film")
+			p.until(`document.querySelector(".screening > svg").viewBox.baseVal.width === 358`)
+			p.until(movieAt + ` > 0.2`)
+			p.until(movieShows + ` > 0`)
+			const least = `Math.min(...[...document.querySelectorAll(".screening text")].map((t) => ` +
+				`parseFloat(getComputedStyle(t).fontSize) * t.getScreenCTM().a).filter((s) => s > 0))`
+			if size := eval[float64](p, least); size < 11 {
+				t.Errorf("type of %.1f px", size)
+			}
+			const beyond = `(() => {
+				const s = document.querySelector(".screening").getBoundingClientRect();
+				return [...document.querySelectorAll(".screening text")].filter((t) => {
+					const b = t.getBoundingClientRect();
+					return b.width && (b.left < s.left - 1 || b.right > s.right + 1);
+				}).map((t) => t.textContent);
+			})()`
+			for _, text := range eval[[]string](p, beyond) {
+				t.Errorf("%q goes beyond the picture", text)
+			}
+			p.clean("document", slug+"'s film on a phone")
+		})
+	}
 }
