@@ -69,8 +69,10 @@ func (p ConceptPage) gained() string {
 		return said
 	case after > before:
 		return said + fmt.Sprintf(" Of the %d that you lacked you have gained %d.", concept.Count-before, after-before)
+	case after == before:
+		return said + " Read on below, and open the lessons that it names."
 	}
-	return said + " That is no gain yet: read on below, and open the lessons that it names."
+	return said + " These are fewer: read on below, and open the lessons that it names."
 }
 
 // A ConceptReport is what a class has gained, for its teacher.

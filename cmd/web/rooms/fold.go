@@ -121,7 +121,7 @@ func (r *room) fold(m Message, kind string, rest []string) {
 		}
 	case "test":
 		var test Test
-		if json.Unmarshal(m.Data, &test) == nil {
+		if !r.has(kind, p, r.place(seat)) && json.Unmarshal(m.Data, &test) == nil {
 			r.tests = with(r.tests, r.answers(kind, p, seat), test)
 		}
 	}

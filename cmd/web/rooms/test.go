@@ -43,7 +43,8 @@ func (t Test) encode() []byte { return encode(t) }
 // testPoll is what a test stands under: it is of no lesson, and both times are one answer.
 var testPoll = poll{of("concept", "test"), 1}
 
-// Test takes a seat's answers to the concept test, in place of its last ones, in every phase.
+// Test takes a seat's answers to the concept test, in every phase. The first that it sends count: after them it has
+// been told what is right.
 func (s *Rooms) Test(ctx context.Context, code, seat string, t Test) error {
 	if err := t.check(); err != nil {
 		return err
@@ -61,8 +62,8 @@ func (s *Rooms) Tested(ctx context.Context, code string) (int, error) {
 	return len(r.tests), nil
 }
 
-// Tests returns the answers of each seat to the concept test, to the teacher, in an order that is drawn anew each time,
-// so that nothing else of the room can be laid beside it; none before there are MinPlot.
+// Tests returns the answers of each seat to the concept test, to the teacher, in an order that is drawn anew each time;
+// none before there are MinPlot. Who asks before and after somebody has sent hers can tell which they are.
 func (s *Rooms) Tests(ctx context.Context, code, key string) ([]Test, error) {
 	r, err := s.own(ctx, code, key)
 	if err != nil {

@@ -27,8 +27,9 @@ func privacy(contents course.Course, prefix string) func(*url.URL) (path, query 
 func loggedQuery(private map[string]bool, raw string) string {
 	q, _ := url.ParseQuery(raw)
 	for name := range q {
-		if _, control, _ := strings.Cut(name, "."); private[name] || private[control] || strings.HasPrefix(name,
-			"answer.") {
+		_, control, _ := strings.Cut(name, ".")
+		answers := strings.HasPrefix(name, "answer.") || name == "before" || name == "after"
+		if answers || private[name] || private[control] {
 			q[name] = []string{"…"}
 		}
 	}
