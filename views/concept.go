@@ -18,8 +18,8 @@ type ConceptPage struct {
 	Questions []*course.Exercise
 }
 
-// to is the test's address with a query.
-func (p ConceptPage) to(query string) string {
+// To is the test's address with a query.
+func (p ConceptPage) To(query string) string {
 	if p.Teacher {
 		query = "as=student&" + query
 	}
@@ -28,7 +28,7 @@ func (p ConceptPage) to(query string) string {
 
 // params are what the address has: the script of every page leaves these in it.
 func (p ConceptPage) params() string {
-	_, query, _ := strings.Cut(p.to(p.Query()), "?")
+	_, query, _ := strings.Cut(p.To(p.Query()), "?")
 	if p.Again && p.After == nil {
 		query += "&again=1"
 	}

@@ -27,7 +27,7 @@ func (s *Pages) Test(w http.ResponseWriter, r *http.Request, v caller) error {
 		return err
 	}
 	if run.Sent {
-		http.Redirect(w, r, s.View().URL(testAt(v)+run.Query()), http.StatusSeeOther)
+		http.Redirect(w, r, s.View().URL(testPage(v, run).To(run.Query())), http.StatusSeeOther)
 		return nil
 	}
 	if _, err := s.seat(w, r, v); err != nil {
@@ -36,18 +36,14 @@ func (s *Pages) Test(w http.ResponseWriter, r *http.Request, v caller) error {
 	return s.test(w, r, v, run)
 }
 
-// testAt is where the test of a room is, with the beginning of its query. Her own test a teacher takes as a student.
-func testAt(v caller) string {
-	at := "/rooms/" + v.code + "/test?"
-	if v.key != "" {
-		at += "as=student&"
-	}
-	return at
+// testPage is the test as a student sees it, whose run is such. Her own test a teacher takes as a student.
+func testPage(v caller, run concept.Run) views.ConceptPage {
+	return views.ConceptPage{Run: run, At: "/rooms/" + v.code + "/test", Room: rooms.SpeakCode(v.code),
+		Teacher: v.key != ""}
 }
 
 func (s *Pages) test(w http.ResponseWriter, r *http.Request, v caller, run concept.Run) error {
-	page := views.ConceptPage{Run: run, At: "/rooms/" + v.code + "/test", Room: rooms.SpeakCode(v.code),
-		Teacher: v.key != ""}
+	page := testPage(v, run)
 	var err error
 	if page.Questions, err = concept.Questions(); err != nil {
 		return err
@@ -94,7 +90,7 @@ func (s *Pages) TakeTest(w http.ResponseWriter, r *http.Request, v caller) error
 		return err
 	}
 	if form {
-		http.Redirect(w, r, s.View().URL(testAt(v)+run.Query()), http.StatusSeeOther)
+		http.Redirect(w, r, s.View().URL(testPage(v, run).To(run.Query())), http.StatusSeeOther)
 		return nil
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -16,7 +16,7 @@ func (s *Pages) Concept(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if page.Sent {
-		http.Redirect(w, r, s.View().URL("/concept?"+page.Query()), http.StatusSeeOther)
+		http.Redirect(w, r, s.View().URL(page.To(page.Query())), http.StatusSeeOther)
 		return nil
 	}
 	if page.Questions, err = concept.Questions(); err != nil {
