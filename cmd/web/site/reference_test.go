@@ -213,13 +213,14 @@ func TestCardsHaveTheirPictures(t *testing.T) {
 	}
 }
 
-// The picture of a card comes with the answer, as large as it is drawn, on a phone too.
+// The picture of a card comes with the answer, as large as it is drawn, on a phone too. Each screen
+// votes on a card of its own: a vote is kept, and shows the answer at once on the next visit.
 func TestBrowserPicturesOfErrata(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
-	for _, s := range []screen{{1440, 900, false}, {390, 844, true}} {
+	for card, s := range map[string]screen{"offset": {1440, 900, false}, "limits": {390, 844, true}} {
 		p.on(s)
-		p.visit("/errata/offset")
+		p.visit("/errata/" + card)
 		p.until(`document.querySelector(".picture img") !== null`)
 		shows(p, `document.querySelector(".picture img").checkVisibility()`, false)
 		p.click("[name=answer]")
