@@ -63,7 +63,7 @@ func Teach(site Site, mine []MyRoom) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\">Plans</a> of ninety minutes over two to four lessons, and of six and twelve weeks. <a href=\"#guides\">A guide to each lesson</a>: ten minutes, what to ask at each place, prepared states, and the wrong answers that come, with what they reveal.</dd><dt>Hold it</dt><dd><a href=\"#in-a-hall\">On a projector</a>, <a href=\"#votes\">with votes from phones</a>, and <a href=\"#moodle-and-canvas\">in your slides, Moodle or Canvas</a>.</dd><dt>Set homework and exams</dt><dd>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\">Plans</a> of ninety minutes over two to four lessons, and of six and twelve weeks. <a href=\"#guides\">A guide to each lesson</a>: ten minutes, what to ask at each place, prepared states, and wrong answers that come, with what they reveal.</dd><dt>Hold it</dt><dd><a href=\"#in-a-hall\">On a projector</a>, <a href=\"#votes\">with votes from phones</a>, and <a href=\"#moodle-and-canvas\">in your slides, Moodle or Canvas</a>.</dd><dt>Set homework and exams</dt><dd>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
