@@ -4,6 +4,7 @@ package static
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
@@ -53,6 +54,10 @@ func read(listed, fsys fs.FS) (*Assets, error) {
 		}
 		return err
 	})
+	for _, name := range l.parts {
+		delete(l.byPath, l.byName[name].Path)
+		delete(l.byName, name)
+	}
 	return l.Assets, err
 }
 
@@ -61,6 +66,7 @@ type loader struct {
 	*Assets
 	fsys  fs.FS
 	trail []string // the files that are being read, each named by the one before
+	parts []string // the sheets that stand in others, and are at no address
 }
 
 func (l *loader) load(name string) (Asset, error) {
@@ -99,10 +105,19 @@ func (l *loader) hashed(name, ref string) (Asset, string, error) {
 
 var cssURL = regexp.MustCompile(`url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'\s)]*))\s*\)`)
 
-// sheet is a style sheet as it travels: with hashed names in its addresses, without
-// comments and spaces.
+// cssImport stands in a sheet in place of another one of its folder, which imports none.
+var cssImport = regexp.MustCompile(`(?m)^@import "([\w-]+\.css)";$`)
+
+// sheet is a style sheet as it travels: with those that it imports, with hashed names in its
+// addresses, without comments and spaces.
 func (l *loader) sheet(name string, css []byte) ([]byte, error) {
 	var wrong error
+	css = cssImport.ReplaceAllFunc(css, func(match []byte) []byte {
+		part := path.Join(path.Dir(name), string(cssImport.FindSubmatch(match)[1]))
+		body, err := fs.ReadFile(l.fsys, part)
+		l.parts, wrong = append(l.parts, part), cmp.Or(wrong, err)
+		return body
+	})
 	css = cssURL.ReplaceAllFunc(css, func(match []byte) []byte {
 		ref := string(bytes.Join(cssURL.FindSubmatch(match)[1:], nil)) // one of three is there
 		if wrong != nil || strings.HasPrefix(ref, "data:") || strings.HasPrefix(ref, "#") {

@@ -31,7 +31,7 @@ const Prefix = "/static/"
 
 // An Asset is one file as it is served. Its Body is shared: read it only.
 type Asset struct {
-	Path        string // its address: /static/css/course.3f2a9c1b.css
+	Path        string // its address: /static/css/page.3f2a9c1b.css
 	ContentType string
 	ETag        string // a strong entity tag, quotes included
 	Body        []byte
@@ -41,8 +41,8 @@ type Asset struct {
 // Assets are all files, found by plain name or by address. They do not change
 // after [Load], so any number of goroutines may read them.
 type Assets struct {
-	byName map[string]Asset // css/course.css
-	byPath map[string]Asset // /static/css/course.3f2a9c1b.css
+	byName map[string]Asset // css/page.css
+	byPath map[string]Asset // /static/css/page.3f2a9c1b.css
 }
 
 // union lists what is in any of the lists, in the order of first mention.
@@ -58,7 +58,7 @@ func union(lists ...[]string) []string {
 
 // URL returns the address of the file with that plain name:
 //
-//	URL("css/course.css") == "/static/css/course.3f2a9c1b.css"
+//	URL("css/page.css") == "/static/css/page.3f2a9c1b.css"
 //
 // It panics if there is no such file.
 func (a *Assets) URL(name string) string { return a.Named(name).Path }

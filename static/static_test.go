@@ -27,7 +27,7 @@ func TestURL(t *testing.T) {
 	if len(a.All()) != len(a.byName) {
 		t.Errorf("All has %d of %d files", len(a.All()), len(a.byName))
 	}
-	for _, url := range []string{"", "/static/", "/static/css/fonts.css", "css/fonts.css", "/static/../static.go"} {
+	for _, url := range []string{"", "/static/", "/static/css/page.css", "css/page.css", "/static/../static.go"} {
 		if _, ok := a.Lookup(url); ok {
 			t.Errorf("Lookup(%q) found something", url)
 		}
@@ -47,9 +47,9 @@ func TestURLPanicsOnAnUnknownName(t *testing.T) {
 func TestFiles(t *testing.T) {
 	a := Load()
 	types := map[string]string{
-		"css/fonts.css":            "text/css; charset=utf-8",
-		"css/math.css":             "text/css; charset=utf-8",
-		"css/tokens.css":           "text/css; charset=utf-8",
+		"css/home.css":             "text/css; charset=utf-8",
+		"css/page.css":             "text/css; charset=utf-8",
+		"css/paper.css":            "text/css; charset=utf-8",
 		"fonts/inter.woff2":        "font/woff2",
 		"icon.svg":                 "image/svg+xml",
 		"js/states.js":             "text/javascript; charset=utf-8",
@@ -109,7 +109,7 @@ func TestEveryURLInAStyleSheetResolves(t *testing.T) {
 			}
 		}
 		if strings.Contains(string(asset.Body), "@import") {
-			t.Errorf("%s imports; a page links each sheet, so that none waits for another", name)
+			t.Errorf("%s imports: it has a part that is read by itself, and waited for", name)
 		}
 	}
 }
@@ -131,6 +131,20 @@ func TestLoadRewritesStyleSheets(t *testing.T) {
 	if diff := cmp.Diff(want, string(css.Body)); diff != "" {
 		t.Error(diff)
 	}
+
+	fsys["css/whole.css"] = &fstest.MapFile{Data: []byte("@import \"a.css\";\nz { a: b; }\n")}
+	joined, err := load(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, _ := joined.Lookup(joined.URL("css/whole.css"))
+	if diff := cmp.Diff(want+"z{a:b}", string(whole.Body)); diff != "" {
+		t.Error(diff)
+	}
+	if _, ok := joined.byName["css/a.css"]; ok {
+		t.Error("a sheet that stands in another has an address of its own")
+	}
+	delete(fsys, "css/whole.css")
 
 	fsys["fonts/a.woff2"] = &fstest.MapFile{Data: []byte("another font")}
 	b, err := load(fsys)

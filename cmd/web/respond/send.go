@@ -139,8 +139,11 @@ func (a Reply) finish(ctx context.Context, encoding string) (*finished, error) {
 		return nil, err
 	}
 	with := forAnswers
-	if a.File {
+	switch {
+	case a.File:
 		with = forFiles
+	case len(body) >= pageBytes && a.Key != (Key{}):
+		with = forPages
 	}
 	body = with.compress(body, encoding)
 	if (len(body) <= MaxKept || a.Whole) && cap(body) > len(body)+len(body)/8 {

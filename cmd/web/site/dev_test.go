@@ -93,7 +93,7 @@ func TestAWorkshopReadsTheDisk(t *testing.T) {
 	d.add("static/css/tokens.css", "\n.new { color: red; }\n")
 	d.add("static/js/terms.js", "\nconsole.log(\"new\");\n")
 	page := d.shows("/kernels"+workPage, http.StatusOK, "")
-	for file, want := range map[string]string{`/kernels/static/css/tokens\.\w+\.css`: ".new{color:red}",
+	for file, want := range map[string]string{`/kernels/static/css/page\.\w+\.css`: ".new{color:red}",
 		`/kernels/static/js/terms\.\w+\.js`: `console.log("new")`} {
 		address := regexp.MustCompile(file).FindString(page)
 		d.shows(address, http.StatusOK, want)
@@ -151,7 +151,7 @@ func TestAWorkshopTellsSlips(t *testing.T) {
 	line, mend := d.add("static/js/terms.js", "const = 1;\n")
 	page := d.shows(workPage, http.StatusInternalServerError, "static/js/terms.js: unexpected = in binding on "+
 		"line "+line)
-	sheet := regexp.MustCompile(`/static/css/course\.\w+\.css`).FindString(page)
+	sheet := regexp.MustCompile(`/static/css/page\.\w+\.css`).FindString(page)
 	d.shows(sheet, http.StatusOK, "")
 	mend()
 	d.shows(workPage, http.StatusOK, "")

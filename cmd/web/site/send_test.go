@@ -36,7 +36,7 @@ func TestLargeAnswersAreFew(t *testing.T) {
 		t.Errorf("%d, Retry-After %q, ETag %q", w.Code, w.Header().Get("Retry-After"), w.Header().Get("ETag"))
 	}
 	figure, page := krrPage+"/fit.png", krrPage
-	for _, address := range []string{fitPath, figure, page, s.assets.URL("css/course.css"),
+	for _, address := range []string{fitPath, figure, page, s.assets.URL("css/page.css"),
 		"/lessons/bandwidth/gram.csv?data=sine&n=20"} {
 		if w := get(t, s, address, plain); w.Code != http.StatusOK {
 			t.Errorf("%s: %d", address, w.Code)

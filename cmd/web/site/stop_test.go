@@ -19,8 +19,8 @@ func TestUnderAPrefix(t *testing.T) {
 	for address, want := range map[string]int{
 		"/kernels/": http.StatusOK, "/kernels" + krrPage: http.StatusOK, "/kernels/nothing": http.StatusNotFound,
 		"/": http.StatusNotFound, krrPage: http.StatusNotFound, "/kernelsx/": http.StatusNotFound,
-		s.assets.URL("css/course.css"): http.StatusNotFound,
-		"/healthz":                     http.StatusOK, "/readyz": http.StatusOK, "/kernels/healthz": http.StatusOK,
+		s.assets.URL("css/page.css"): http.StatusNotFound,
+		"/healthz":                   http.StatusOK, "/readyz": http.StatusOK, "/kernels/healthz": http.StatusOK,
 		"/kernels/readyz": http.StatusOK,
 		"/metrics":        http.StatusNotFound, "/kernels/metrics": http.StatusNotFound,
 	} {

@@ -541,7 +541,7 @@ func TestCompressionAndCaching(t *testing.T) {
 	if again.Code != http.StatusNotModified || again.Body.Len() > 0 {
 		t.Errorf("the same ETag: %d with %d bytes", again.Code, again.Body.Len())
 	}
-	asset := get(t, s, s.assets.URL("css/course.css"), nil)
+	asset := get(t, s, s.assets.URL("css/page.css"), nil)
 	if cc := asset.Header().Get("Cache-Control"); !strings.Contains(cc, "immutable") {
 		t.Errorf("an asset may be kept %q", cc)
 	}

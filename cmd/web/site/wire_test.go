@@ -98,7 +98,7 @@ func TestVaryNamesWhatTheAnswerDependsOn(t *testing.T) {
 	}
 	addresses := []string{"/", "/gallery", krrPage, krrPage + "?present=1", krrPage + "/fit", krrPage + "/fit?embed=1",
 		krrPage + "/fit?n=oops", krrPage + "/check/limit?answer.limit=1", "/healthz", "/nothing",
-		s.assets.URL("css/course.css")}
+		s.assets.URL("css/page.css")}
 	for ext := range figures.Forms {
 		addresses = append(addresses, krrPage+"/fit."+ext+"?n=20")
 	}
