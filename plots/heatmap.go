@@ -159,6 +159,8 @@ type Heatmap struct {
 	// Sizes under it, no axes and no colour-bar.
 	Bare  bool
 	Sizes string // the number of rows and columns as letters, "p×p"
+	// Empty is said in the middle of a matrix that has nothing to show, with a line around it.
+	Empty string
 	// Under stands under it in place of the sizes, where rows and columns mean nothing:
 	// images side by side.
 	Under string
@@ -292,6 +294,10 @@ func (v Heatmap) plot(c draw.Canvas, _ *frame) {
 		s.Index(v.Index)
 	}
 	v.cells(c)
+	if v.Empty != "" {
+		strokePath(c, "around", box(c.Rectangle), draw.LineStyle{Color: Hairline, Width: 1})
+		labelText.with(Soft, middle).draw(c, c.Center().X, c.Center().Y-4, v.Empty)
+	}
 	if v.Bare {
 		v.caption(c)
 		return

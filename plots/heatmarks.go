@@ -243,6 +243,9 @@ func (v Heatmap) Describe() string {
 	if len(v.Rows)+len(v.Cols) > 0 {
 		s.say("Outlined: %s", v.outlined())
 	}
+	if v.Empty != "" {
+		s.say("It says: %s", v.Empty)
+	}
 	return s.String()
 }
 

@@ -43,14 +43,20 @@ type naming struct {
 	text string
 	at   vg.Point
 	anchor
-	line vg.Path
+	ends   [2]vg.Point // of the line; both are none where it has none
+	covers vg.Rectangle
 }
+
+func (n naming) led() bool { return n.ends[0] != n.ends[1] }
 
 func (v pointNames) plot(c draw.Canvas, p *frame) {
 	all := v.place(c, p)
 	var lines vg.Path
 	for _, n := range all {
-		lines = append(lines, n.line...)
+		if n.led() {
+			lines.Move(n.ends[0])
+			lines.Line(n.ends[1])
+		}
 	}
 	if lines != nil {
 		strokePath(c, "leaders", lines, draw.LineStyle{Color: Soft, Width: 0.8})
@@ -97,25 +103,37 @@ func (v pointNames) place(c draw.Canvas, p *frame) (all []naming) {
 	return append(all, t.ledMost(waiting)...)
 }
 
-// ledMost places those names at the ends of lines, in that of some orders in which most have
-// a place.
+// ledMost places those names at the ends of lines, as many as it finds places for that leave
+// one another alone. Those with the fewest places choose first.
 func (t *taken) ledMost(names []naming) (best []naming) {
-	boxes := len(t.boxes)
-	for first := range names {
-		t.boxes, t.lines = t.boxes[:boxes], nil
-		var all []naming
-		for i := range names {
-			if led := t.led(names[(first+i)%len(names)]); led != nil {
-				all = append(all, *led)
-			}
-		}
-		if len(all) > len(best) {
-			best = all
-		}
-		if len(best) == len(names) {
-			break
+	const looks = 1000 // at most, at places of some before others
+	var places [][]naming
+	for _, n := range names {
+		if led := t.led(n); led != nil {
+			places = append(places, led)
 		}
 	}
+	slices.SortStableFunc(places, func(a, b []naming) int { return len(a) - len(b) })
+	looked := 0
+	var next func(i int, chosen []naming)
+	next = func(i int, chosen []naming) {
+		if len(chosen) > len(best) {
+			best = slices.Clone(chosen)
+		}
+		if len(chosen)+len(places)-i <= len(best) {
+			return
+		}
+		for _, n := range places[i] {
+			if looked++; looked > looks || len(best) == len(places) {
+				return
+			}
+			if !slices.ContainsFunc(chosen, n.disturbs) {
+				next(i+1, append(chosen, n))
+			}
+		}
+		next(i+1, chosen)
+	}
+	next(0, nil)
 	return best
 }
 
@@ -196,7 +214,7 @@ type taken struct {
 	inside       vg.Rectangle
 	larger       vg.Length // than drawn a page may set names
 	marks, boxes []vg.Rectangle
-	lines, drawn [][2]vg.Point // those that lead to names, and others
+	drawn        [][2]vg.Point // lines
 }
 
 // beside places a name next to its mark, of that radius, if it can: clear of lines, or else
@@ -218,15 +236,15 @@ func (t *taken) beside(n naming, radius vg.Length) *naming {
 	return nil
 }
 
-// led places a name at the end of a line from its mark, the shortest that crosses nothing.
-func (t *taken) led(n naming) *naming {
+// led are the places of a name at the end of a line from its mark, the nearest first.
+func (t *taken) led(n naming) (places []naming) {
 	const clear = 3 // px between the line and what is at its ends
 	mark := n.at
 	for _, long := range leaders {
 		for turn := range leaderTurns {
 			sin, cos := math.Sincos(math.Pi/4 + 2*math.Pi*float64(turn)/leaderTurns)
 			way := vg.Point{X: vg.Length(cos), Y: vg.Length(sin)}
-			from, to := mark.Add(way.Scale(clear+2)), mark.Add(way.Scale(long))
+			to := mark.Add(way.Scale(long))
 			n.at, n.anchor = vg.Point{X: to.X + clear*way.X, Y: to.Y - 4 + 8*way.Y}, middle
 			switch {
 			case cos > 0.3:
@@ -234,32 +252,33 @@ func (t *taken) led(n naming) *naming {
 			case cos < -0.3:
 				n.anchor = end
 			}
-			box := n.box(tickText, t.larger)
+			n.ends = [2]vg.Point{mark.Add(way.Scale(clear + 2)), to}
+			n.covers = n.box(tickText, t.larger)
 			// A line may begin under a ring around a mark close by.
-			if !t.free(box) || meets(t.marks, mark.Add(way.Scale(clear+5)), to) ||
-				meets(t.boxes, mark.Add(way.Scale(4*clear)), to) || t.crosses(from, to) || crossed(box, t.drawn) {
-				continue
+			if t.free(n.covers) && !meets(t.marks, mark.Add(way.Scale(clear+5)), to) &&
+				!meets(t.boxes, mark.Add(way.Scale(4*clear)), to) && !crossed(n.covers, t.drawn) {
+				places = append(places, n)
 			}
-			t.boxes, t.lines = append(t.boxes, box), append(t.lines, [2]vg.Point{from, to})
-			n.line.Move(from)
-			n.line.Line(to)
-			return &n
 		}
 	}
-	return nil
+	return places
+}
+
+// disturbs reports whether two names at ends of lines cover each other, or their lines.
+func (n naming) disturbs(m naming) bool {
+	return overlap(n.covers, m.covers) || through(n.covers, m.ends[0], m.ends[1]) ||
+		through(m.covers, n.ends[0], n.ends[1]) || runsOver(n.ends, m.ends)
 }
 
 // free reports whether a box lies in the frame and on nothing.
 func (t *taken) free(b vg.Rectangle) bool {
-	if b.Min.X < t.inside.Min.X || b.Max.X > t.inside.Max.X || b.Min.Y < t.inside.Min.Y || b.Max.Y > t.inside.Max.Y {
-		return false
-	}
-	for _, o := range slices.Concat(t.marks, t.boxes) {
-		if b.Min.X < o.Max.X && o.Min.X < b.Max.X && b.Min.Y < o.Max.Y && o.Min.Y < b.Max.Y {
-			return false
-		}
-	}
-	return !crossed(b, t.lines)
+	over := func(o vg.Rectangle) bool { return overlap(b, o) }
+	return b.Min.X >= t.inside.Min.X && b.Max.X <= t.inside.Max.X && b.Min.Y >= t.inside.Min.Y &&
+		b.Max.Y <= t.inside.Max.Y && !slices.ContainsFunc(t.marks, over) && !slices.ContainsFunc(t.boxes, over)
+}
+
+func overlap(a, b vg.Rectangle) bool {
+	return a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y
 }
 
 // crossed reports whether one of the lines meets the box.
@@ -267,15 +286,10 @@ func crossed(b vg.Rectangle, lines [][2]vg.Point) bool {
 	return slices.ContainsFunc(lines, func(l [2]vg.Point) bool { return through(b, l[0], l[1]) })
 }
 
-// crosses reports whether a line runs over another.
-func (t *taken) crosses(from, to vg.Point) bool {
+// runsOver reports whether a line runs over another.
+func runsOver(a, b [2]vg.Point) bool {
 	side := func(a, b, c vg.Point) vg.Length { return (b.X-a.X)*(c.Y-a.Y) - (b.Y-a.Y)*(c.X-a.X) }
-	for _, l := range t.lines {
-		if side(l[0], l[1], from)*side(l[0], l[1], to) < 0 && side(from, to, l[0])*side(from, to, l[1]) < 0 {
-			return true
-		}
-	}
-	return false
+	return side(b[0], b[1], a[0])*side(b[0], b[1], a[1]) < 0 && side(a[0], a[1], b[0])*side(a[0], a[1], b[1]) < 0
 }
 
 // meets reports whether the line from one point to another meets one of the boxes.

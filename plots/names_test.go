@@ -59,7 +59,7 @@ func TestNamesStandClear(t *testing.T) {
 					t.Errorf("%v px: %s covers %s", width, n.text, m.text)
 				}
 			}
-			if n.line != nil {
+			if n.led() {
 				led++
 			}
 		}
