@@ -288,6 +288,9 @@ const fewAnswers = 3
 // and the border of those that would be more so: a line, a cone or a circle.
 func (v *alike) plane() plots.Panel {
 	x, y := v.Axes()
+	if v.Names != nil {
+		y.Min -= (y.Max - y.Min) / 6 // room for names under a crowd
+	}
 	xs, ys := v.places()
 	s := plots.Scatter{X: x, Y: y, Equal: true, Classes: v.ByClass(xs, ys), Names: v.Names, Leaders: true}
 	s.Markers = []plots.Marker{{X: xs[v.asked], Y: ys[v.asked], Color: plots.Yours, Shape: plots.Star, Small: true}}

@@ -289,6 +289,9 @@ func (r *embedding) matrix() plots.Heatmap {
 		Raster: plots.EncodeRaster(square, scale), Label: "K − rebuilt",
 		Row: "point i", Col: "point j", Class: "t-gram", Index: order,
 	}
+	if r.errors.largest == 0 {
+		h.Empty = "nothing is missing"
+	}
 	if r.at >= 0 {
 		h.Rows, h.Alone = []int{slices.Index(order, r.at)}, true
 		if r.with >= 0 {

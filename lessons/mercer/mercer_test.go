@@ -283,6 +283,12 @@ func TestMissing(t *testing.T) {
 		t.Errorf("the scale goes from %v to %v", scale.Min, scale.Max)
 	}
 	whole := recoveredFrom(K, s, 3)
+	for _, r := range []recovery{v, whole} {
+		drawn := (&embedding{recovery: r, at: -1, with: -1}).matrix()
+		if (drawn.Empty != "") != (r.errors.largest == 0) {
+			t.Errorf("off by %v it says %q", r.errors.largest, drawn.Empty)
+		}
+	}
 	if square, same := whole.missing(order); mat.Norm(square, 1) != 0 || same != scale {
 		t.Errorf("of all coordinates %v is missing, on a scale %+v", mat.Formatted(square), same)
 	}
