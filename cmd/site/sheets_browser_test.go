@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A teacher ticks two exercises in the folder and leaves the seed open: the browser draws a sheet in two variants, whose
-// address is its plan, with a key beside it. No host hears of it, or has to be there.
+// A teacher ticks two exercises in the folder and leaves the seed open: the browser draws a sheet in two variants,
+// whose address is its plan, with a key beside it. No host hears of it.
 func TestBrowserSiteMakesASheet(t *testing.T) {
 	h := serve(t, folder(t), nil)
 	p := open(t, h)
@@ -16,7 +16,6 @@ func TestBrowserSiteMakesASheet(t *testing.T) {
 	p.until(`navigator.serviceWorker.controller`)
 	p.until(`document.querySelector(".make [data-most]").textContent.startsWith("0 of")`) // the form counts
 	before := len(h.asked())
-	h.leave(true)
 	value[bool](p, `(() => {
 		for (const item of ["ridge/count", "ridge/order"]) {
 			const box = document.querySelector("[name=item][value='" + item + "']");
@@ -48,11 +47,11 @@ func TestBrowserSiteMakesASheet(t *testing.T) {
 	if len(asked) != 2 {
 		t.Errorf("two variants ask %d different things", len(asked))
 	}
-	p.visit("sheets?seed=7&item=ridge/order")
-	p.until(`document.querySelector(".wrong")?.textContent.includes("from 1000 to")`)
 	for _, path := range h.asked()[before:] {
-		if strings.Contains(path, "sheets") {
+		if strings.HasPrefix(path, under+"sheets") {
 			t.Errorf("the host was asked for %s", path)
 		}
 	}
+	p.visit("sheets?seed=7&item=ridge/order")
+	p.until(`document.querySelector(".wrong")?.textContent.includes("from 1000 to")`)
 }
