@@ -167,7 +167,7 @@ go test -p 1 -run '^TestBrowser' -parallel 3 -timeout 40m ./cmd/web/site ./cmd/s
 go run ./cmd/site -lean -quality 0 -o "$tmp/lean" # for readers brotli takes four minutes more
 packed=$(wc -c <"$(echo "$tmp"/lean/engine/*.wasm.gz)")
 [ "$packed" -le 7800000 ] || die "the browser's program: $packed bytes in gzip, of 7800000, or 5200000 in brotli"
-GRAMOPHONE_SITE="$tmp/lean" go test -run 'ServersNumbers|WithoutItsHost|KeepsATable' ./cmd/site
+GRAMOPHONE_SITE="$tmp/lean" go test -run 'ServersNumbers|WithoutItsHost|KeepsATable|MakesASheet' ./cmd/site
 
 # figures has them drawn by the program for arm64, and compares their numbers with this machine's.
 figures() {

@@ -19,10 +19,14 @@ type SheetsPage struct {
 	Goals    int      // exercises that are left out, since a figure asks them
 	Lasting  bool     // addresses of sheets outlive the server's process
 	Most     SheetBounds
+
+	Plain     bool // the query of a sheet's address is all of it, and nothing is sealed:
+	Seed      string
+	LeastSeed int
 }
 
 // SheetBounds are how much of each a sheet has at most.
-type SheetBounds struct{ Items, Variants, Room, Title, Points int }
+type SheetBounds struct{ Items, Variants, Room, Title, Points, Seed int }
 
 // SheetsLesson are the exercises of a lesson that can be on a sheet.
 type SheetsLesson struct {
@@ -97,11 +101,12 @@ type SheetKeyPage struct {
 	Title     string
 	Opens     time.Time // for students; the zero time for at once
 	Lasting   bool
+	Plain     bool // nothing is sealed
 	Variants  []SheetKeyVariant
 	Changed   int // how many exercises have changed since the sheet was made
 	Questions int // that a platform has of an exercise at most
 
-	Moodle, QTI, Table string // addresses
+	Moodle, QTI, Table string // addresses; "" where there is no such file
 }
 
 // A SheetKeyVariant is a variant with its answers.
@@ -145,11 +150,31 @@ type sheetField struct {
 
 // numbers are the fields for numbers of the form.
 func (p SheetsPage) numbers() []sheetField {
-	return []sheetField{
+	fields := []sheetField{
 		{"variants", "Variants", p.Variants, 1, p.Most.Variants, "1"},
 		{"points", "Points for each exercise", p.Points, 0, p.Most.Points, "0.5"},
 		{"room", "Lines for each number and choice", p.Room, 0, p.Most.Room, "1"},
 	}
+	if p.Plain {
+		fields = append(fields, sheetField{"seed", "Seed, empty for any", p.Seed, p.LeastSeed, p.Most.Seed, "1"})
+	}
+	return fields
+}
+
+// orPlatforms says what else a sheet is for, where there are files for it.
+func (s Site) orPlatforms() string {
+	if s.Alone {
+		return ""
+	}
+	return ", Moodle or Canvas"
+}
+
+// method is how the form is sent: where nothing is sealed its query is the sheet.
+func (p SheetsPage) method() string {
+	if p.Plain {
+		return "get"
+	}
+	return "post"
 }
 
 // bounds are a field's in words.

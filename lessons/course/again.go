@@ -157,9 +157,13 @@ func (l *Lesson) again(id string, seed uint64, text *Text) (*Exercise, error) {
 	if e.Seed = seed; seed == 0 {
 		return e, nil
 	}
-	rng := rand.New(rand.NewPCG(seed, 2))
-	rng.Shuffle(len(e.Choices), func(i, j int) { e.Choices[i], e.Choices[j] = e.Choices[j], e.Choices[i] })
+	e.Mix(func(i, j int) { e.Choices[i], e.Choices[j] = e.Choices[j], e.Choices[i] })
 	return e, nil
+}
+
+// Mix swaps what is in the order of the prose into that in which the choices of a seed are shown.
+func (e *Exercise) Mix(swap func(i, j int)) {
+	rand.New(rand.NewPCG(e.Seed, 2)).Shuffle(len(e.Choices), swap)
 }
 
 // formulaSeeds are those whose formulas are looked at: so that each branch of an exercise comes.

@@ -129,7 +129,7 @@
 //
 // An exercise whose numbers are drawn ([Fresh]) cites them as facts, and a line of it may begin with
 // "if name " or "unless name ": it stays where that number is not 0, or where it is. Numbers in its
-// formulas are cited plainly, as plus, as frac, or by a verb of fmt.
+// formulas are cited plainly, as plus, as frac, or by a verb of fmt; words in its text as word ([Dice.Word]).
 //
 // A line is asked over one figure: the one that opens the lesson if the prediction veils a
 // control of it or is drawn in it, or else the one that it is drawn in or veils first. A

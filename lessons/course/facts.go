@@ -76,8 +76,8 @@ var citation = regexp.MustCompile(`@\{([^}|]+)(?:\|([^}]+))?\}`)
 // expand puts the facts where source cites them. Without a format a fact is
 // written as Digits does; "tex" is the same in a formula, "count" a whole number, "strip" a
 // share of 100 with its margin, drawn, "value" a number as it was chosen, "plus" the same with its
-// sign before it, "frac" a fraction, "link" the number in an address; a format that begins with %
-// is a verb of package fmt, its hyphen a minus as everywhere.
+// sign before it, "frac" a fraction, "link" the number in an address, "word" the
+// word that it stands for; a format that begins with % is a verb of package fmt, its hyphen a minus as everywhere.
 func (f Facts) expand(source string) (string, error) {
 	var missing []string
 	s := citation.ReplaceAllStringFunc(source, func(m string) string {
@@ -107,6 +107,8 @@ func (f Facts) expand(source string) (string, error) {
 			return Value(v)
 		case verb == "link":
 			return linkNumber(v)
+		case verb == "word":
+			return WordOf(v)
 		case verb == "strip":
 			return f.strip(groups[1])
 		case verb[0] == '%':

@@ -42,6 +42,30 @@ func (d *Dice) Of(name string, some ...float64) float64 {
 	return v
 }
 
+// Word is a word of that many letters, each one of the first few of the alphabet, called name; in the lesson it is
+// printed. As a fact it is a number with a digit for each letter, which is written as a word by the format "word".
+func (d *Dice) Word(name, printed string, length, few int) string {
+	word := printed
+	if d.rng != nil {
+		letters := make([]byte, length)
+		for i := range letters {
+			letters[i] = byte('a' + d.rng.IntN(few))
+		}
+		word = string(letters)
+	}
+	v := 0.0
+	for _, r := range word {
+		v = 10*v + float64(r-'a'+1)
+	}
+	d.facts[name] = v
+	return word
+}
+
+// WordOf is the word of a fact that [Dice.Word] has drawn.
+func WordOf(fact float64) string {
+	return strings.Map(func(digit rune) rune { return digit - '1' + 'a' }, strconv.Itoa(int(fact)))
+}
+
 // Set names what follows from what was drawn: a number, or 1 and 0 for yes and no.
 func (d *Dice) Set(name string, v float64) { d.facts[name] = v }
 

@@ -1,9 +1,11 @@
 package gold
 
 import (
+	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
@@ -12,6 +14,18 @@ import (
 // The answers to exercises with drawn numbers, found another way.
 func TestDrawnAnswers(t *testing.T) {
 	coursetest.Drawn(t, Lesson, map[string]func(course.Facts) float64{
+		"twice": func(f course.Facts) float64 {
+			gold := []float64{1, 3, 20}
+			before, after := make([]float64, 3), make([]float64, 3)
+			for i, g := range gold {
+				before[i], after[i] = math.Log10(g), math.Log10(f["times"]*g)
+			}
+			same := math.Abs(stat.StdDev(after, nil)-stat.StdDev(before, nil)) < 1e-12
+			if shift := after[0] - before[0]; !same || math.Abs(shift-f["shift"]) > 1e-12 {
+				t.Errorf("the deviation changes, or the shift is %v: %v", shift, f)
+			}
+			return 3
+		},
 		"third": func(f course.Facts) float64 { return f["noise"] / (1 + f["noise"]) },
 		"pair": func(f course.Facts) float64 {
 			return left(f["c"], f["noise"], f["k"], f["k"])

@@ -12,10 +12,23 @@ import (
 
 // fresh draws the numbers of the exercises.
 var fresh = map[string]course.Fresh{
-	"fourth": freshFourth,
-	"scale":  freshScale,
-	"back":   freshBack,
-	"power":  freshPower,
+	"fourth":  freshFourth,
+	"scale":   freshScale,
+	"cheaper": freshCheaper,
+	"back":    freshBack,
+	"power":   freshPower,
+}
+
+// freshCheaper are points, inputs and a degree such that there are far fewer features than points, or far more.
+func freshCheaper(d *course.Dice) {
+	n := d.Of("n", 1000, 50, 100, 200, 500, 2000, 5000)
+	p, q := d.Whole("p", 3, 2, 12), d.Whole("q", 2, 2, 5)
+	features := featureCount(p, q)
+	d.Set("d", features)
+	d.Set("np", n*float64(p))
+	d.Set("pairs", n*(n+1)/2)
+	d.SetIf("few", features < n)
+	d.Want(features <= n/5 || features >= 5*n && features > n*float64(p))
 }
 
 // freshFourth are two points of three inputs.

@@ -10,6 +10,7 @@ import (
 var fresh = map[string]course.Fresh{
 	"gigabytes": freshGigabytes,
 	"seconds":   freshSeconds,
+	"blocks":    freshBlocks,
 	"through":   freshThrough,
 	"afford":    freshAfford,
 }
@@ -23,6 +24,22 @@ func freshGigabytes(d *course.Dice) {
 	d.Set("half", course.Round(gb/2, 9))
 	d.Set("entries", course.Round(gb/8, 9))
 	d.Apart(1, "gb", "half", "entries")
+}
+
+// freshBlocks are letters, features and a memory that has room for the features' inner products alone.
+func freshBlocks(d *course.Dice) {
+	millions, thousands := float64(d.Whole("millions", 1, 1, 9)), float64(d.Whole("thousands", 5, 3, 10))
+	memory := d.Of("memory", 16, 8, 32)
+	d.Set("n", 1e6*millions)
+	d.Set("d", 1e3*thousands)
+	d.Set("others", 1e6*millions-1e3*thousands)
+	d.Set("nd", millions*thousands)
+	d.Set("nn", millions*millions)
+	d.Set("dd", thousands*thousands)
+	d.Set("phi-gb", 8*millions*thousands)
+	d.Set("k-tb", 8*millions*millions)
+	d.Set("gram-mb", 8*thousands*thousands)
+	d.Want(8*millions*thousands > 1.5*memory)
 }
 
 // freshSeconds are points, and the time that they take.

@@ -13,6 +13,7 @@ import (
 var fresh = map[string]course.Fresh{
 	"count":    freshCount,
 	"theirs":   freshTheirs,
+	"units":    freshUnits,
 	"one":      freshOne,
 	"downhill": freshDownhill,
 }
@@ -48,6 +49,13 @@ func freshTheirs(d *course.Dice) {
 	d.Set("doubled", theirs/n*2)
 	d.Apart(0.0001, "ours", "halved", "doubled")
 	d.Apart(0.01, "times", "theirs", "doubled")
+}
+
+// freshUnits are a factor, and whether a feature is multiplied by it or divided.
+func freshUnits(d *course.Dice) {
+	times := d.Of("times", 1000, 12, 16, 20, 24, 36, 50, 60, 100, 200, 365, 500, 1440, 2000, 3600)
+	d.Whole("up", 1, 0, 1)
+	d.Set("square", times*times)
 }
 
 // freshOne are three points of one feature, and λ.

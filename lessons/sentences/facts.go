@@ -59,9 +59,6 @@ func facts() course.Facts {
 		}
 		facts[fmt.Sprintf("hand-self-%d", i+1)] = (engine.StringSpectrum{Length: 2}).Eval(w, w)
 	}
-	ask := engine.StringSpectrum{Length: 2}
-	facts["ask-count"] = ask.Eval("abab", "baba")
-	facts["ask-cosine"] = engine.NormalizedString{Kernel: ask}.Eval("abab", "baba")
 
 	// What it costs: a sentence of 45 letters, subsequences of 4.
 	const letters, length, large = 45, 4, 10000

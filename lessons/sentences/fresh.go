@@ -11,9 +11,29 @@ import (
 
 // fresh draws the numbers of the exercises.
 var fresh = map[string]course.Fresh{
+	"abab":   freshABAB,
 	"gap":    freshGap,
 	"codes":  freshCodes,
 	"nearly": freshNearly,
+}
+
+// freshABAB are two words of the letters a and b.
+func freshABAB(d *course.Dice) {
+	length := d.Whole("length", 4, 4, 6)
+	s, t := d.Word("s", "abab", length, 2), d.Word("t", "baba", length, 2)
+	pairs := engine.StringSpectrum{Length: 2}
+	for _, u := range []string{"aa", "ab", "ba", "bb"} {
+		d.Set("s-"+u, float64(pairs.Counts(s)[u]))
+		d.Set("t-"+u, float64(pairs.Counts(t)[u]))
+	}
+	k, ss, tt := pairs.Eval(s, t), pairs.Eval(s, s), pairs.Eval(t, t)
+	d.Set("k", k)
+	d.Set("ss", ss)
+	d.Set("tt", tt)
+	d.Set("cosine", engine.NormalizedString{Kernel: pairs}.Eval(s, t))
+	d.Set("letters", engine.NormalizedString{Kernel: engine.StringSpectrum{Length: 1}}.Eval(s, t))
+	d.Want(k > 0 && k*k < ss*tt)
+	d.Apart(0.01, "cosine", "k", "letters")
 }
 
 // freshGap is a decay.

@@ -12,6 +12,10 @@ import (
 // The answers to exercises with drawn numbers, found another way.
 func TestDrawnAnswers(t *testing.T) {
 	coursetest.Drawn(t, Lesson, map[string]func(course.Facts) float64{
+		"abab": func(f course.Facts) float64 {
+			s, t := course.WordOf(f["s"]), course.WordOf(f["t"])
+			return shared(s, t) / math.Sqrt(shared(s, s)*shared(t, t))
+		},
 		"gap": func(f course.Facts) float64 { return f["decay"] * f["decay"] / (2 + f["decay"]*f["decay"]) },
 		"codes": func(f course.Facts) float64 {
 			return math.Pow(f["q"], float64(fewest(digits(f["s"]), digits(f["t"]))))
@@ -26,6 +30,18 @@ func TestDrawnAnswers(t *testing.T) {
 			return float64(k)
 		},
 	})
+}
+
+// shared is in how many ways a pair of letters in a row of s is one of t.
+func shared(s, t string) (n float64) {
+	for i := range len(s) - 1 {
+		for j := range len(t) - 1 {
+			if s[i] == t[j] && s[i+1] == t[j+1] {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // digits are those of a code.

@@ -14,6 +14,7 @@ import (
 // fresh draws the numbers of the exercises.
 var fresh = map[string]course.Fresh{
 	"gram":     freshGram,
+	"million":  freshMillion,
 	"weight":   freshWeight,
 	"rank-one": freshRankOne,
 	"dearer":   freshDearer,
@@ -28,6 +29,15 @@ func freshGram(d *course.Dice) {
 	d.Set("whole", n*n*features)
 	d.Set("other", features*(features+1)/2*n)
 	d.Set("bare", n*(n-1)/2*features)
+}
+
+// freshMillion are a few features of very many points, or a few points with very many features.
+func freshMillion(d *course.Dice) {
+	power := d.Of("power", 6, 5, 7)
+	d.Whole("few", 10, 10, 80)
+	d.Whole("tall", 1, 0, 1)
+	d.Set("entries", 2*power)
+	d.Set("gb", course.Round(8*math.Pow(10, 2*power-9), 9))
 }
 
 // freshWeight is the weight C at which aI + UCV has no inverse.

@@ -231,7 +231,6 @@ func facts() course.Facts {
 	million := size{1_000_000, 10}
 	primal, dual := million.cost()
 	facts["million-ratio"] = dual / primal
-	facts["million-tb"] = 8 * 1e6 * 1e6 / 1e12
 	handFacts(facts)
 	return facts
 }

@@ -29,8 +29,8 @@ function count() {
   const most = Number(said.dataset.most), sum = ticked.reduce((total, box) => total + points(box), 0);
   said.textContent = `${ticked.length} of at most ${most} exercises, ${sum} ${sum === 1 ? "point" : "points"}`;
   said.classList.toggle("over", ticked.length > most);
-  const typed = valueOf("#opens");
-  the("#opens-here", document).textContent = typed && here(new Date(typed + "Z"));
+  const opens = /** @type {HTMLInputElement | null} */ ($("#opens")); // where a sheet can be sealed
+  if (opens) the("#opens-here", document).textContent = opens.value && here(new Date(opens.value + "Z"));
 }
 
 const form = $(".sheets form");

@@ -2,7 +2,9 @@ package sheets
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -12,8 +14,20 @@ import (
 // A Drawer draws the exercises of plans.
 type Drawer struct {
 	Course course.Course
-	Keys   *Keys
+	seed   seeding
 }
+
+// A seeding is what draws item i of a plan for the nth time, for a variant or a question of a pool; try counts draws
+// that were as others are. It is beyond what pages of lessons open.
+type seeding func(p Plan, i, n, try int) uint64
+
+// drawText is what a seed is a hash of.
+func drawText(p Plan, i, n, try int) string {
+	return fmt.Sprintf("%d %d %s %d %d", p.Seed, i, p.Items[i].Name(), n, try)
+}
+
+// seedOf is a seed of a hash.
+func seedOf(hash []byte) uint64 { return course.MostSeed + 1 + binary.BigEndian.Uint64(hash)>>1 }
 
 // found is the exercise of an item as its lesson prints it; ok is false where it is no longer there, or is one that
 // paper cannot ask.
@@ -53,7 +67,7 @@ func (d Drawer) seeds(ctx context.Context, p Plan, i, n int) (list []uint64, dif
 		}
 		seed, differs, last := uint64(0), false, error(nil)
 		for try := 0; try < mostTries && !differs; try++ {
-			one := d.Keys.seed(p, i, k, try)
+			one := d.seed(p, i, k, try)
 			e, _, err := l.OnSheet(printed.ID, one, true)
 			if err != nil { // near misses of these numbers meet the answer
 				last = err

@@ -1,8 +1,6 @@
 package sheets
 
 import (
-	"crypto/rand"
-	"encoding/binary"
 	"fmt"
 	"net/url"
 	"slices"
@@ -15,7 +13,7 @@ import (
 )
 
 // read makes a plan of a form: "item" is the name of an exercise, repeated; "points" is that of all, or repeated for
-// each; "points.ridge/order" is that of one. What is wrong comes in sentences.
+// each; "points.ridge/order" is that of one. What is wrong comes in sentences. It has no seed yet.
 func (d Drawer) read(form url.Values) (p Plan, wrong []string, err error) {
 	p.Title = titleOf(form.Get("title"))
 	if p.Title == "" {
@@ -62,9 +60,6 @@ func (d Drawer) read(form url.Values) (p Plan, wrong []string, err error) {
 	if p.Opens = opens; bad != "" {
 		wrong = append(wrong, bad)
 	}
-	var seed [8]byte
-	_, _ = rand.Read(seed[:]) // it never fails
-	p.Seed = binary.BigEndian.Uint64(seed[:])
 	return p, append(wrong, p.Check()...), nil
 }
 
@@ -126,7 +121,7 @@ func (d Drawer) item(name string) (item Item, wrong string, err error) {
 // formPage is the form as it was filled in.
 func (d Drawer) formPage(form url.Values, wrong []string) (page views.SheetsPage, err error) {
 	page = views.SheetsPage{Title: form.Get("title"), Points: form.Get("points"), Variants: form.Get("variants"),
-		Room: form.Get("room"), Opens: form.Get("opens"), Wrong: wrong, Lasting: d.Keys.lasting,
+		Room: form.Get("room"), Opens: form.Get("opens"), Wrong: wrong,
 		Most: views.SheetBounds{Items: MaxItems, Variants: MaxVariants, Room: MaxRoom, Title: MaxTitle,
 			Points: MaxPoints}}
 	if len(form["points"]) > 1 {

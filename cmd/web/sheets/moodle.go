@@ -35,7 +35,7 @@ func (s *Pages) Moodle(w http.ResponseWriter, r *http.Request) error {
 	links := linksTo(respond.BaseURL(s.Sender, r))
 	return s.file(w, r, moodleFile, "application/xml; charset=utf-8",
 		func(ctx context.Context, p Plan) ([]byte, error) {
-			quiz, err := s.Drawer.quiz(ctx, p, links)
+			quiz, err := s.drawer.quiz(ctx, p, links)
 			if err != nil {
 				return nil, err
 			}

@@ -2,8 +2,11 @@ package sheets
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -17,8 +20,12 @@ import (
 // Pages are sheets over HTTP.
 type Pages struct {
 	*respond.Sender
-	Drawer Drawer
+	drawer Drawer
+	keys   *Keys
 }
+
+// New are the sheets of a course, sealed by keys.
+func New(s *respond.Sender, k *Keys) *Pages { return &Pages{s, Drawer{s.Course, k.seed}, k} }
 
 // errNone is that there is no sheet at an address, or that its key is not this one: which of the two is not said.
 var errNone = &respond.Nothing{Title: "No sheet here", Sentence: "There is no sheet at this address. It may be " +
@@ -29,17 +36,28 @@ const maxForm = 128 << 10
 
 // Form is the page on which a sheet is put together. An address may tick exercises, as the form would.
 func (s *Pages) Form(w http.ResponseWriter, r *http.Request) error {
-	query := course.ParseQuery(r.URL.RawQuery)
+	page, err := s.formPage(begun(course.ParseQuery(r.URL.RawQuery)), nil)
+	if err != nil {
+		return err
+	}
+	return s.Page(w, r, respond.Key{}, views.Sheets(s.View(), page))
+}
+
+// begun is the query of a form, with what it begins with where an address says nothing.
+func begun(query url.Values) url.Values {
 	for name, otherwise := range map[string]string{"variants": "2", "points": "1", "room": "4"} {
 		if !query.Has(name) {
 			query.Set(name, otherwise)
 		}
 	}
-	page, err := s.Drawer.formPage(query, nil)
-	if err != nil {
-		return err
-	}
-	return s.Page(w, r, respond.Key{}, views.Sheets(s.View(), page))
+	return query
+}
+
+// formPage is the form of a sheet that is sealed.
+func (s *Pages) formPage(form url.Values, wrong []string) (views.SheetsPage, error) {
+	page, err := s.drawer.formPage(form, wrong)
+	page.Lasting = s.keys.lasting
+	return page, err
 }
 
 // Make seals what a form says into an address, and leads there. What is wrong with it is said above the form.
@@ -55,12 +73,15 @@ func (s *Pages) Make(w http.ResponseWriter, r *http.Request) error {
 		s.Fail(w, http.StatusBadRequest, "That cannot be read", "What was sent is not a form.")
 		return nil
 	}
-	plan, wrong, err := s.Drawer.read(r.PostForm)
+	plan, wrong, err := s.drawer.read(r.PostForm)
 	if err != nil {
 		return err
 	}
 	if wrong == nil {
-		token, err := s.Drawer.Keys.Seal(plan)
+		var seed [8]byte
+		_, _ = rand.Read(seed[:]) // it never fails
+		plan.Seed = binary.BigEndian.Uint64(seed[:])
+		token, err := s.keys.Seal(plan)
 		if err == nil {
 			http.Redirect(w, r, s.keyAddress(token, ""), http.StatusSeeOther)
 			return nil
@@ -70,7 +91,7 @@ func (s *Pages) Make(w http.ResponseWriter, r *http.Request) error {
 		}
 		wrong = []string{"The sheet is too long for an address: take fewer exercises, or a shorter title."}
 	}
-	page, err := s.Drawer.formPage(r.PostForm, wrong)
+	page, err := s.formPage(r.PostForm, wrong)
 	if err != nil {
 		return err
 	}
@@ -84,7 +105,7 @@ func (s *Pages) keyAddress(token, file string) string {
 	if file != "" {
 		at += "/" + file
 	}
-	return at + "?key=" + s.Drawer.Keys.TeacherKey(token)
+	return at + "?key=" + s.keys.TeacherKey(token)
 }
 
 // opened is the plan that a request's address has, and whether it has its key too. A key that is not the plan's opens
@@ -92,11 +113,11 @@ func (s *Pages) keyAddress(token, file string) string {
 func (s *Pages) opened(w http.ResponseWriter, r *http.Request) (token string, p Plan, owns bool, err error) {
 	respond.Confide(w)
 	token = r.PathValue("token")
-	if p, err = s.Drawer.Keys.Open(token); err != nil {
+	if p, err = s.keys.Open(token); err != nil {
 		return token, p, false, errNone
 	}
 	if q := r.URL.Query(); q.Has("key") {
-		if owns = s.Drawer.Keys.Owns(token, q.Get("key")); !owns {
+		if owns = s.keys.Owns(token, q.Get("key")); !owns {
 			return token, p, false, errNone
 		}
 	}
@@ -111,7 +132,7 @@ func (s *Pages) Sheet(w http.ResponseWriter, r *http.Request) error {
 	}
 	if owns {
 		base := respond.BaseURL(s.Sender, r)
-		return s.drawn(w, r, func(ctx context.Context) (templ.Component, error) {
+		return drawn(s.Sender, w, r, func(ctx context.Context) (templ.Component, error) {
 			page, err := s.keyPage(ctx, token, p, base)
 			return views.SheetKey(s.View(), page), err
 		})
@@ -122,24 +143,19 @@ func (s *Pages) Sheet(w http.ResponseWriter, r *http.Request) error {
 	}
 	variant, ok := p.variantOf(r.URL.Query().Get("variant"))
 	if !ok {
-		return &respond.Nothing{Title: "No such variant", Sentence: "The sheet has no variant of this letter."}
+		return errNoVariant
 	}
-	return s.drawn(w, r, func(ctx context.Context) (templ.Component, error) {
-		list, err := s.Drawer.Variants(ctx, p, variant+1, false)
-		if err != nil {
-			return nil, err
-		}
-		page := views.SheetPage{Title: p.Title, Points: p.points(), Room: p.Room, Items: asked(list[variant]),
-			Notation: notation}
-		if p.Variants > 1 {
-			page.Variant = Letter(variant)
-		}
-		return views.Sheet(s.View(), page), nil
+	return drawn(s.Sender, w, r, func(ctx context.Context) (templ.Component, error) {
+		page, err := s.drawer.sheetPage(ctx, p, variant)
+		return views.Sheet(s.View(), page), err
 	})
 }
 
+// errNoVariant is that a sheet has fewer variants.
+var errNoVariant = &respond.Nothing{Title: "No such variant", Sentence: "The sheet has no variant of this letter."}
+
 // drawn answers with a page that is made at the gate, and is not kept.
-func (s *Pages) drawn(w http.ResponseWriter, r *http.Request,
+func drawn(s *respond.Sender, w http.ResponseWriter, r *http.Request,
 	made func(context.Context) (templ.Component, error)) error {
 	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Drawn: true,
 		Write: func(ctx context.Context) ([]byte, error) {

@@ -6,6 +6,8 @@
 // the time on at which the plan says that it opens. Who
 // also has the token's key ([Keys.TeacherKey]), an HMAC of the token, sees answers and solutions. Each exercise is
 // drawn by a seed that is an HMAC too, beyond those that the pages of lessons open.
+//
+// In a browser nobody keeps a secret: there the query of a sheet's address is its plan, see [Plain].
 package sheets
 
 import (

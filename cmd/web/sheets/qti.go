@@ -26,7 +26,7 @@ const qtiFile = "qti.zip"
 func (s *Pages) QTI(w http.ResponseWriter, r *http.Request) error {
 	links := linksTo(respond.BaseURL(s.Sender, r))
 	return s.file(w, r, qtiFile, respond.ZIP, func(ctx context.Context, p Plan) ([]byte, error) {
-		pools, err := s.Drawer.pools(ctx, p, false)
+		pools, err := s.drawer.pools(ctx, p, false)
 		if err != nil {
 			return nil, err
 		}

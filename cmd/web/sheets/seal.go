@@ -9,7 +9,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -105,11 +104,9 @@ func (k *Keys) Owns(token, key string) bool {
 	return hmac.Equal([]byte(key), []byte(k.TeacherKey(token)))
 }
 
-// seed draws item i of a plan for the nth time, for a variant or a question of a pool; try counts draws that were as
-// others are. It is beyond what pages of lessons open.
+// seed is the [seeding] of who has these keys alone.
 func (k *Keys) seed(p Plan, i, n, try int) uint64 {
-	x := sum(k.draws, fmt.Sprintf("%d %d %s %d %d", p.Seed, i, p.Items[i].Name(), n, try))
-	return course.MostSeed + 1 + binary.BigEndian.Uint64(x)>>1
+	return seedOf(sum(k.draws, drawText(p, i, n, try)))
 }
 
 // sum is the HMAC of a text.

@@ -21,7 +21,7 @@ import (
 // testKeys are always the same, so that what they draw is too.
 func testKeys() *Keys { return NewKeys(bytes.Repeat([]byte{7}, KeySize)) }
 
-func testDrawer() Drawer { return Drawer{Course: lessons.Contents, Keys: testKeys()} }
+func testDrawer() Drawer { return Drawer{Course: lessons.Contents, seed: testKeys().seed} }
 
 // everything is a plan of all exercises that paper can ask, in sheets of as many as one has.
 func everything(tb testing.TB, d Drawer) (plans []Plan) {

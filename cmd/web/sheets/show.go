@@ -116,23 +116,50 @@ func inUnit(number, unit string) string {
 	return strings.TrimSpace(strings.ReplaceAll(number, "-", "−") + " " + unit)
 }
 
-// keyPage is what a teacher sees of a sheet.
+// sheetPage is what students see of a variant of a plan.
+func (d Drawer) sheetPage(ctx context.Context, p Plan, variant int) (page views.SheetPage, err error) {
+	list, err := d.Variants(ctx, p, variant+1, false)
+	if err != nil {
+		return page, err
+	}
+	page = views.SheetPage{Title: p.Title, Points: p.points(), Room: p.Room, Items: asked(list[variant]),
+		Notation: notation}
+	if p.Variants > 1 {
+		page.Variant = Letter(variant)
+	}
+	return page, nil
+}
+
+// keyPage is what a teacher sees of a sheet that is sealed.
 func (s *Pages) keyPage(ctx context.Context, token string, p Plan, base string) (page views.SheetKeyPage, err error) {
-	changed, n, err := s.Drawer.Changed(p)
+	page, err = s.drawer.keyPage(ctx, p, func(variant string) string {
+		if variant == "" {
+			return base + "/sheets/" + token
+		}
+		return base + "/sheets/" + token + "?variant=" + variant
+	})
+	page.Lasting, page.Questions = s.keys.lasting, pool
+	page.Moodle, page.QTI = s.keyAddress(token, moodleFile), s.keyAddress(token, qtiFile)
+	page.Table = s.keyAddress(token, tableFile)
+	return page, err
+}
+
+// keyPage has the answers of a plan; address is where students see the variant of a letter, the first for none.
+func (d Drawer) keyPage(ctx context.Context, p Plan, address func(variant string) string) (page views.SheetKeyPage,
+	err error) {
+	changed, n, err := d.Changed(p)
 	if err != nil {
 		return page, err
 	}
-	list, err := s.Drawer.Variants(ctx, p, p.Variants, false)
+	list, err := d.Variants(ctx, p, p.Variants, false)
 	if err != nil {
 		return page, err
 	}
-	page = views.SheetKeyPage{Title: p.Title, Opens: p.opens(), Lasting: s.Drawer.Keys.lasting, Changed: n,
-		Questions: pool, Moodle: s.keyAddress(token, moodleFile), QTI: s.keyAddress(token, qtiFile),
-		Table: s.keyAddress(token, tableFile)}
+	page = views.SheetKeyPage{Title: p.Title, Opens: p.opens(), Changed: n}
 	for v, items := range list {
-		variant := views.SheetKeyVariant{Letter: Letter(v), Address: base + "/sheets/" + token}
+		variant := views.SheetKeyVariant{Letter: Letter(v), Address: address("")}
 		if v > 0 {
-			variant.Address += "?variant=" + variant.Letter
+			variant.Address = address(variant.Letter)
 		}
 		for i, d := range items {
 			variant.Items = append(variant.Items, d.keyed(changed[i]))

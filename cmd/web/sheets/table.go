@@ -17,13 +17,16 @@ const tableFile = "sheet.csv"
 
 // Table is a sheet with its answers as CSV, for its teacher.
 func (s *Pages) Table(w http.ResponseWriter, r *http.Request) error {
-	return s.file(w, r, tableFile, "text/csv; charset=utf-8", func(ctx context.Context, p Plan) ([]byte, error) {
-		list, err := s.Drawer.Variants(ctx, p, p.Variants, true)
-		if err != nil {
-			return nil, err
-		}
-		return table(list)
-	})
+	return s.file(w, r, tableFile, "text/csv; charset=utf-8", s.drawer.table)
+}
+
+// table is a plan with its answers.
+func (d Drawer) table(ctx context.Context, p Plan) ([]byte, error) {
+	list, err := d.Variants(ctx, p, p.Variants, true)
+	if err != nil {
+		return nil, err
+	}
+	return table(list)
 }
 
 // file answers with a file for who has a sheet's key.
@@ -36,9 +39,16 @@ func (s *Pages) file(w http.ResponseWriter, r *http.Request, name, contentType s
 	if !owns {
 		return errNone
 	}
+	return sendFile(s.Sender, w, r, name, contentType, func(ctx context.Context) ([]byte, error) {
+		return write(ctx, p)
+	})
+}
+
+// sendFile answers with a file that is made at the gate, and is not kept.
+func sendFile(s *respond.Sender, w http.ResponseWriter, r *http.Request, name, contentType string,
+	write func(context.Context) ([]byte, error)) error {
 	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	return s.Send(w, r, respond.Reply{ContentType: contentType, Drawn: true,
-		Write: func(ctx context.Context) ([]byte, error) { return write(ctx, p) }})
+	return s.Send(w, r, respond.Reply{ContentType: contentType, Drawn: true, Write: write})
 }
 
 // table has a row for each question of each variant. Formulas are TeX.

@@ -44,8 +44,6 @@ type need struct {
 var (
 	roomsNeed = &need{"/rooms", "A room joins many devices, so it needs a server that all of them reach. This copy " +
 		"of the course is for one device alone. Start the course as a server for a class."}
-	sheetsNeed = &need{"/sheets", "A sheet is sealed with a secret, which only a server can keep. This copy of the " +
-		"course has none. Start the course as a server to make sheets."}
 	engineNeeds = &need{"/api", "Programs ask a server that runs the course. This copy of the course runs in your " +
 		"browser, which no program can ask."}
 	othersNeed = &need{"/oembed", "Other sites ask a server for a figure to show. This copy of the course is in your " +
@@ -68,7 +66,7 @@ func (s *Site) routes() []route {
 			route{"GET /course.epub", s.book.EPUB, crawled, nil}, // and as a book for readers
 			route{"GET /go/{file...}", s.library.File, 0, nil})   // its engine, for the Go tool
 	}
-	list = append(list, s.openRoutes()...)
+	list = slices.Concat(list, s.openRoutes(), s.sheetRoutes())
 	if s.config.Alone || s.keeping != nil {
 		list = append(list, route{"GET /offline", s.offline, crawled, nil}) // where a reader has the course kept
 	}
@@ -81,7 +79,7 @@ func (s *Site) routes() []route {
 			route{"GET /sw.json", k.file, 0, nil},       // its size and revision
 			route{"GET /engine/{name}", k.file, 0, nil}) // the program that draws its figures then
 	}
-	return slices.Concat(list, s.serverRoutes(), s.assistantRoutes(), s.roomRoutes(), s.sheetRoutes())
+	return slices.Concat(list, s.serverRoutes(), s.assistantRoutes(), s.roomRoutes())
 }
 
 // openRoutes are those of every copy of the course.
@@ -184,14 +182,21 @@ func (s *Site) roomRoutes() []route {
 
 // sheetRoutes are those of exercises on paper, and for learning platforms.
 func (s *Site) sheetRoutes() []route {
+	if inBrowser || s.config.Alone { // where nobody keeps a secret
+		p := s.plain
+		return []route{
+			{"GET /sheets", p.Sheet, hidden, nil},      // exercises to tick; ?seed= a sheet, &solutions=1 its key
+			{"GET /sheets/sheet.csv", p.Table, 0, nil}, // questions with answers
+		}
+	}
 	p := s.sheets
 	return []route{
-		{"GET /sheets", p.Form, hidden, sheetsNeed},                 // where a teacher ticks exercises
-		{"POST /sheets", p.Make, reads, sheetsNeed},                 // a sheet of them: to the page with its key
-		{"GET /sheets/{token}", p.Sheet, 0, sheetsNeed},             // what students see; ?key= what she sees
-		{"GET /sheets/{token}/moodle.xml", p.Moodle, 0, sheetsNeed}, // questions for Moodle, for who has the key
-		{"GET /sheets/{token}/qti.zip", p.QTI, 0, sheetsNeed},       // for Canvas, likewise
-		{"GET /sheets/{token}/sheet.csv", p.Table, 0, sheetsNeed},   // questions with answers, likewise
+		{"GET /sheets", p.Form, hidden, nil},                 // where a teacher ticks exercises
+		{"POST /sheets", p.Make, reads, nil},                 // a sheet of them: to the page with its key
+		{"GET /sheets/{token}", p.Sheet, 0, nil},             // what students see; ?key= what she sees
+		{"GET /sheets/{token}/moodle.xml", p.Moodle, 0, nil}, // questions for Moodle, for who has the key
+		{"GET /sheets/{token}/qti.zip", p.QTI, 0, nil},       // for Canvas, likewise
+		{"GET /sheets/{token}/sheet.csv", p.Table, 0, nil},   // questions with answers, likewise
 	}
 }
 
@@ -231,7 +236,7 @@ func (s *Site) readsBody(r *http.Request) bool {
 // registerNeeds has a course without a server say of what takes one that it does. No page leads
 // there: these are not among the site's paths.
 func (s *Site) registerNeeds(mux *http.ServeMux) {
-	for _, n := range []*need{roomsNeed, sheetsNeed, engineNeeds, assistantsNeed, othersNeed} {
+	for _, n := range []*need{roomsNeed, engineNeeds, assistantsNeed, othersNeed} {
 		say := func(w http.ResponseWriter, _ *http.Request) error {
 			s.sender.Fail(w, http.StatusNotImplemented, "This takes a server", n.why)
 			return nil

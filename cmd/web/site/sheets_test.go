@@ -296,7 +296,7 @@ func TestSheetsThatCannotBeMade(t *testing.T) {
 	}
 }
 
-// The addresses of sheets are in no log. Where there is no server, no page leads to them, and who asks is told why.
+// The addresses of sheets are in no log. Pages lead to them, where there is no server too.
 func TestSheetsAreNotLogged(t *testing.T) {
 	t.Parallel()
 	s := siteOf()
@@ -306,19 +306,74 @@ func TestSheetsAreNotLogged(t *testing.T) {
 			t.Errorf("%s is logged as %s, want %s", address, got, want)
 		}
 	}
-	alone := course.Must(New(Config{Alone: true, Log: slog.New(slog.DiscardHandler)}))
-	for path, status := range map[string]int{"/sheets": 501, "/sheets/x": 501, "/exercises": 200, "/teach": 200} {
-		w := get(t, alone, path, plain)
-		if w.Code != status || strings.Contains(w.Body.String(), `href="/sheets`) {
-			t.Errorf("%s, where there is no server: %d", path, w.Code)
-		}
-	}
 	for _, path := range []string{"/exercises", "/teach"} {
-		if !strings.Contains(get(t, quietSite(), path, plain).Body.String(), `href="/sheets"`) {
-			t.Errorf("%s does not lead to sheets", path)
+		for _, s := range []*Site{quietSite(), aloneSite()} {
+			if !strings.Contains(get(t, s, path, plain).Body.String(), `href="/sheets"`) {
+				t.Errorf("%s does not lead to sheets", path)
+			}
 		}
 	}
 	if robots := get(t, quietSite(), "/robots.txt", plain).Body.String(); !strings.Contains(robots, "/sheets") {
 		t.Error("robots may read sheets")
+	}
+}
+
+// aloneSite is the course of a browser, or of files for one.
+func aloneSite() *Site {
+	return course.Must(New(Config{Alone: true, Log: slog.New(slog.DiscardHandler)}))
+}
+
+// Where nothing can be sealed, a sheet is the query of its address: what the form sends leads to one that says all and
+// no more, whose variants ask different things, and which has its solutions where that is asked for alone.
+func TestPlainSheets(t *testing.T) {
+	t.Parallel()
+	s := aloneSite()
+	form := get(t, s, "/sheets?item=ridge/order&variants=3", plain)
+	if page := form.Body.String(); form.Code != http.StatusOK || !strings.Contains(page, `method="get"`) ||
+		!strings.Contains(page, `id="item-ridge-order" checked`) || !strings.Contains(page, `name="seed"`) ||
+		strings.Contains(page, `name="opens"`) || !strings.Contains(page, "Nothing is sealed") {
+		t.Errorf("the form: %d", form.Code)
+	}
+	sent := sheetOf("2", someItems...)
+	for name, value := range map[string]string{"points.ridge/order": "", "points.ridge/units": "3", "seed": "",
+		"solutions": "1"} {
+		sent.Set(name, value)
+	}
+	w := get(t, s, "/sheets?"+sent.Encode(), plain)
+	key := w.Header().Get("Location")
+	if w.Code != http.StatusSeeOther || !strings.HasPrefix(key, "/sheets?") || strings.Contains(key, "points.") ||
+		!regexp.MustCompile(`&seed=\d{4,9}&`).MatchString(key) {
+		t.Fatalf("the form is answered with %d, at %q", w.Code, key)
+	}
+	students := strings.Replace(key, "&solutions=1", "", 1)
+	asks := map[string]bool{}
+	for path, keyed := range map[string]bool{key: true, students: false, students + "&variant=B": false} {
+		w := get(t, s, path, plain)
+		page := w.Body.String()
+		has := strings.Contains(page, `class="right"`) && strings.Contains(page, "Nothing is sealed") &&
+			strings.Contains(page, `/sheets/sheet.csv?`) && !strings.Contains(page, "moodle")
+		if w.Code != http.StatusOK || has != keyed || strings.Contains(page, "Solution") != keyed {
+			t.Errorf("%s: %d, with solutions: %t", path, w.Code, has)
+		}
+		parsed(t, path, w)
+		if !keyed {
+			asks[regexp.MustCompile(`(?s)id="n1".*?</section>`).FindString(page)] = true
+		}
+	}
+	if len(asks) != 2 {
+		t.Error("both variants ask the same")
+	}
+	if again := get(t, aloneSite(), key, plain).Body.String(); again != get(t, s, key, plain).Body.String() {
+		t.Error("another copy draws others")
+	}
+	csv := get(t, s, strings.Replace(students, "/sheets?", "/sheets/sheet.csv?", 1), plain)
+	if rows := strings.Count(csv.Body.String(), "\n"); csv.Code != http.StatusOK || rows != 7 {
+		t.Errorf("the table: %d, %d rows", csv.Code, rows)
+	}
+	for path, status := range map[string]int{"/sheets?seed=7&item=ridge/order": 400, "/sheets?seed=1000": 400,
+		students + "&variant=C": 404, "/sheets/sheet.csv": 400, "/sheets/x": 404} {
+		if w := get(t, s, path, plain); w.Code != status {
+			t.Errorf("%s: %d, want %d", path, w.Code, status)
+		}
 	}
 }

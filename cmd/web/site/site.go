@@ -55,6 +55,7 @@ type Site struct {
 	library *gomodule.Pages
 	class   *class.Pages
 	sheets  *sheets.Pages
+	plain   *sheets.Plain
 	api     *api.Pages
 
 	paths   map[string]bool // that there are pages at, those with names in them too
@@ -176,9 +177,10 @@ func (p *process) of(contents course.Course, assets *static.Assets, edition stri
 			MathFace: assets.Named("fonts/stix-two-math.woff2").Body}
 		s.library = gomodule.New(s.sender)
 		s.class = &class.Pages{Sender: s.sender, Rooms: p.rooms, Figures: s.figures, Reach: p.reach}
-		s.sheets = &sheets.Pages{Sender: s.sender, Drawer: sheets.Drawer{Course: contents, Keys: p.sheetKeys}}
+		s.sheets = sheets.New(s.sender, p.sheetKeys)
 		s.api = p.apiPages.For(s.sender)
 	}
+	s.plain = sheets.NewPlain(s.sender)
 	s.own = p.ownPages.For(s.sender)
 	s.own.Example = s.figures.Example
 	s.lookup.Listed, s.lookup.Hidden = s.pathsOf(listed), s.pathsOf(hidden)

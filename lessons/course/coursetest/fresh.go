@@ -60,7 +60,7 @@ func drawnAnew(t *testing.T, l *course.Lesson, text *course.Text) {
 }
 
 // Drawn holds that the answers to exercises, as the lesson prints them and as they are drawn, are those that are found
-// another way from the numbers that were drawn.
+// another way from the numbers that were drawn: the answer to a choice is its place in the prose, from 1 on.
 func Drawn(t *testing.T, l *course.Lesson, answers map[string]func(course.Facts) float64) {
 	t.Helper()
 	for id := range l.Fresh {
@@ -79,12 +79,31 @@ func Drawn(t *testing.T, l *course.Lesson, answers map[string]func(course.Facts)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if want := answer(facts); math.Abs(e.Number.Value-want) > 1e-7*math.Max(1, math.Abs(want)) {
-				t.Errorf("%s, seed %d, says %v, and it is %v: %v", id, seed, e.Number.Value, want, facts)
+			got := answerOf(e, func(shown int) int { return placeInProse(e, shown) })
+			if want := answer(facts); math.Abs(got-want) > 1e-7*math.Max(1, math.Abs(want)) {
+				t.Errorf("%s, seed %d, says %v, and it is %v: %v", id, seed, got, want, facts)
 				break
 			}
 		}
 	}
+}
+
+// answerOf is the number asked for, or where the right choice stands, from 1 on, by where it is shown.
+func answerOf(e *course.Exercise, place func(shown int) int) float64 {
+	if e.Number != nil {
+		return e.Number.Value
+	}
+	right := slices.IndexFunc(e.Choices, func(c course.Alternative) bool { return c.Right })
+	return float64(place(right) + 1)
+}
+
+// placeInProse is where a choice stands in the prose that is shown at a place.
+func placeInProse(e *course.Exercise, shown int) int {
+	order := course.Indices(len(e.Choices))
+	if e.Seed > 0 {
+		e.Mix(func(i, j int) { order[i], order[j] = order[j], order[i] })
+	}
+	return order[shown]
 }
 
 // judges holds that an exercise takes its answer for right, and answers each near miss in its words.
@@ -130,7 +149,7 @@ func printed(t *testing.T, l *course.Lesson) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			text.WriteString("," + strconv.FormatFloat(e.Number.Value, 'g', 9, 64))
+			text.WriteString("," + strconv.FormatFloat(answerOf(e, func(shown int) int { return shown }), 'g', 9, 64))
 		}
 		text.WriteString("\n")
 	}
