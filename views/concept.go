@@ -134,10 +134,10 @@ func (r ConceptReport) interval() string {
 
 // signed is a number to two decimals with a minus that is one.
 func signed(v float64) string {
-	if v < 0 {
+	if v <= -0.005 {
 		return "−" + fmt.Sprintf("%.2f", -v)
 	}
-	return fmt.Sprintf("%.2f", v)
+	return fmt.Sprintf("%.2f", math.Abs(v)) // no −0.00
 }
 
 // percent is a share of a class.

@@ -190,7 +190,8 @@ func TestConceptOverHTTP(t *testing.T) {
 	for body, kind := range map[string]string{
 		`{"before": "` + a + `"}`: json, `{"before": "` + a + `", "after": "` + a[1:] + `H"}`: json, `{`: json,
 		"before=" + a: form, "%zz": form, "q2=1": form + "; x",
-		"before=" + a + "&after=" + a + "&days=-1": form, `{"before": "` + a + `", "after": "` + a + `", "days": 0.5}`: json,
+		"before=" + a + "&after=" + a + "&days=-1":                   form,
+		`{"before": "` + a + `", "after": "` + a + `", "days": 0.5}`: json,
 	} {
 		asks("POST", at, kind, body, seat, map[bool]int{true: 400, false: 200}[body != "q2=1"])
 	}
@@ -220,7 +221,8 @@ func TestConceptOverHTTP(t *testing.T) {
 	}
 	asks("POST", at, json, `{"before": "`+a+`", "after": "`+a+`"}`, late, 409)
 	asks("POST", at, form, "before="+a+"&after="+a, late, 303)
-	if w := asks("GET", at+"?before="+a+"&after="+a, "", "", late, 200); !strings.Contains(w.Body.String(), `role="alert"`) {
+	w := asks("GET", at+"?before="+a+"&after="+a, "", "", late, 200)
+	if !strings.Contains(w.Body.String(), `role="alert"`) {
 		t.Error("who comes too late is not told")
 	}
 	status, table := l.does("GET", "/test.csv", nil)
