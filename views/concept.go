@@ -12,9 +12,11 @@ import (
 // A ConceptPage is the concept test as a student sees it, alone or in a room.
 type ConceptPage struct {
 	concept.Run
-	At        string // where its forms go: /concept, or /rooms/QC4MV/test
-	Room      string // as it is read out; "" for who is alone
-	Teacher   bool   // it is the room's teacher who looks at it as a student does
+	At        string        // where its forms go: /concept, or /rooms/QC4MV/test
+	Room      string        // as it is read out; "" for who is alone
+	Teacher   bool          // it is the room's teacher who looks at it as a student does
+	Closed    bool          // the room takes no more
+	Counted   *concept.Pair // what the room has from this seat, nil for nothing
 	Questions []*course.Exercise
 }
 
@@ -33,6 +35,25 @@ func (p ConceptPage) params() string {
 		query += "&again=1"
 	}
 	return query
+}
+
+// again is the query of the second time, or of the first where there is none.
+func (p ConceptPage) again() string {
+	if p.Before == nil {
+		return ""
+	}
+	return p.Query() + "&again=1"
+}
+
+// gave is whether a form that is not whole has the choice.
+func (p ConceptPage) gave(question, choice int) bool {
+	given, ok := p.Given[question]
+	return ok && given == choice
+}
+
+// counts is whether the room has what the page shows.
+func (p ConceptPage) counts() bool {
+	return p.Counted != nil && *p.Counted == concept.Pair{Before: *p.Before, After: *p.After}
 }
 
 // asks is whether questions are to be answered now.
@@ -75,12 +96,17 @@ func (p ConceptPage) gained() string {
 	return said + " These are fewer: read on below, and open the lessons that it names."
 }
 
-// A ConceptReport is what a class has gained, for its teacher.
+// A ConceptReport is what a class has gained, for its teacher: nothing but numbers of students before she closes the
+// test.
 type ConceptReport struct {
 	Code, Spoken string
 	Address      string // of the test, for students, as it is read out
 	Seats        int
-	Tested       int // how many have answered both times
+	Tested       int  // how many have answered both times
+	Closed       bool // nothing more is taken
+	Closable     bool // enough have for that
+	OneDay       int  // how many of them took both times on one day
+	Undated      int  // of how many it is not known
 	concept.Gain
 	Items []ConceptItem // nil before there are enough
 }
@@ -108,19 +134,42 @@ func (r ConceptReport) interval() string {
 
 // signed is a number to two decimals with a minus that is one.
 func signed(v float64) string {
-	if v < 0 {
+	if v <= -0.005 {
 		return "−" + fmt.Sprintf("%.2f", -v)
 	}
-	return fmt.Sprintf("%.2f", v)
+	return fmt.Sprintf("%.2f", math.Abs(v)) // no −0.00
 }
 
 // percent is a share of a class.
 func (r ConceptReport) percent(n int) int {
-	return int(math.Round(100 * float64(n) / float64(max(r.Tested, 1))))
+	return int(math.Round(100 * float64(n) / float64(max(r.Students, 1))))
 }
 
 // compared is whether each question is compared with the rest.
-func (r ConceptReport) compared() bool { return r.Tested >= concept.MinItems }
+func (r ConceptReport) compared() bool { return r.Students >= concept.MinItems }
+
+// known is how far from the truth a correlation with the rest may be.
+func (r ConceptReport) known() string { return fmt.Sprintf("± %.2f", concept.Known(r.Students)) }
+
+// rest is a question's correlation with the rest.
+func (r ConceptReport) rest(item ConceptItem) string {
+	switch {
+	case !math.IsNaN(item.Rest):
+		return signed(item.Rest)
+	case item.After == 0 || item.After == r.Students:
+		return "all alike"
+	}
+	return "the rest has no spread"
+}
+
+// sameDay says who took both times on one day, as far as it is known.
+func (r ConceptReport) sameDay() string {
+	said := fmt.Sprintf("%d of %d took both times on one day", r.OneDay, r.Students)
+	if r.Undated > 0 {
+		said += fmt.Sprintf("; of %d it is not known", r.Undated)
+	}
+	return said + "."
+}
 
 // answersOf are answers as an address has them.
 func answersOf(a *concept.Answers) string {

@@ -289,7 +289,7 @@ func Teach(site Site, mine []MyRoom) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, " In a room, “Concept test” on your page has the address for phones, and what the class has gained, with its interval, from five students on.")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, " In a room, “Concept test” on your page has the address for phones, and what the class has gained, with its interval, once five or more have answered and you have closed the test.")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

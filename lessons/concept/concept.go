@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -50,12 +51,17 @@ type Answers [Count]int
 
 var errAnswers = errors.New("want a letter for each question, as in " + strings.Repeat("A", Count))
 
-// ParseAnswers reads a run from its letters: ABCDABCDABCDABC.
+// Field is what a question is called on pages of who answers it, from q1: the name of its lesson says too much.
+func Field(question int) string { return "q" + strconv.Itoa(question+1) }
+
+// ParseAnswers reads a run from its letters: ABCDABCDABCDABC, or as somebody types it who has noted it, abcda bcdab
+// cdabc.
 func ParseAnswers(letters string) (a Answers, err error) {
 	questions, err := Questions()
 	if err != nil {
 		return a, err
 	}
+	letters = strings.ToUpper(strings.Join(strings.Fields(letters), ""))
 	if len(letters) != Count {
 		return a, errAnswers
 	}
@@ -75,6 +81,25 @@ func (a Answers) String() string {
 		b.WriteByte(byte('A' + place))
 	}
 	return b.String()
+}
+
+// Noted is the run as it is noted and typed again: in letters, five by five.
+func (a Answers) Noted() string {
+	letters := a.String()
+	return letters[:5] + " " + letters[5:10] + " " + letters[10:]
+}
+
+// Key are the right answers.
+func Key() (a Answers) {
+	questions, err := Questions()
+	for q := range questions {
+		for i, c := range questions[q].Choices {
+			if err == nil && c.Right {
+				a[q] = i
+			}
+		}
+	}
+	return a
 }
 
 // Right is which of the answers are.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/concept"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	_ "github.com/gramophone-course/gramophone/lessons/course/formulas"
 	"github.com/gramophone-course/gramophone/lessons/reference"
 )
@@ -57,6 +58,24 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
+// The page says twenty minutes: 200 words a minute, and 40 s to think about each question.
+func TestTwentyMinutes(t *testing.T) {
+	questions, err := concept.Questions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := 0
+	for _, e := range questions {
+		words += len(strings.Fields(e.Title + " " + course.Plain(e.Ask)))
+		for _, c := range e.Choices {
+			words += len(strings.Fields(course.Plain(c.Text)))
+		}
+	}
+	if minutes := float64(words)/200 + concept.Count*40.0/60; minutes < 15 || minutes > 20 {
+		t.Errorf("%d words: %.1f minutes", words, minutes)
+	}
+}
+
 // rightAnswers are all right, or all wrong.
 func rightAnswers(t testing.TB, right bool) (a concept.Answers) {
 	t.Helper()
@@ -79,10 +98,12 @@ func TestRun(t *testing.T) {
 	if right.Score() != concept.Count || wrong.Score() != 0 {
 		t.Fatalf("scores are %d and %d", right.Score(), wrong.Score())
 	}
-	questions, _ := concept.Questions()
+	if concept.Key() != right {
+		t.Errorf("the key is %s", concept.Key())
+	}
 	form := url.Values{}
-	for q, e := range questions {
-		form.Set("answer."+e.ID, string(rune('1'+right[q])))
+	for q := range right {
+		form.Set(concept.Field(q), string(rune('1'+right[q])))
 	}
 	read := func(q url.Values) concept.Run {
 		t.Helper()
@@ -102,16 +123,19 @@ func TestRun(t *testing.T) {
 	if !r.Sent || !r.Again || *r.Before != wrong || r.After == nil || *r.After != right {
 		t.Errorf("the second form is read as %+v", r)
 	}
-	form.Set("answer.ridge", "7")
-	form.Del("answer.bandwidth")
+	form.Set("q2", "7")
+	form.Del("q15")
 	r = read(form)
-	if r.Sent || r.After != nil || len(r.Missing) != 2 || len(r.Given) != concept.Count-2 {
+	if r.Sent || r.After != nil || !slices.Equal(r.Missing, []int{1, 14}) || len(r.Given) != concept.Count-2 {
 		t.Errorf("a form with two answers left is read as %+v", r)
 	}
-	for _, none := range []string{"A", strings.Repeat("E", concept.Count), strings.Repeat("a", concept.Count),
+	if r = read(url.Values{"before": {strings.ToLower(wrong.Noted())}}); r.Before == nil || *r.Before != wrong {
+		t.Errorf("what is noted and typed is read as %+v", r)
+	}
+	for _, none := range []string{"A", strings.Repeat("E", concept.Count), strings.Repeat("-", concept.Count),
 		strings.Repeat("A", 400), "é" + strings.Repeat("A", concept.Count-2)} {
 		r = read(url.Values{"before": {none}, "after": {right.String()}, "again": {"1"}})
-		if !r.Unreadable || r.Before != nil || r.After != nil || r.Again {
+		if !r.Unreadable || r.Typed != none && len(none) < 40 || r.Before != nil || r.After != nil || r.Again {
 			t.Errorf("before=%s is read as %+v", none, r)
 		}
 	}
@@ -155,6 +179,9 @@ func TestGainCovers(t *testing.T) {
 				pairs[i] = student(right, wrong, rng)
 			}
 			g := concept.GainOf(pairs)
+			if g.High > 1 {
+				t.Fatalf("an interval goes to %g", g.High)
+			}
 			if g.Low <= truth && truth <= g.High {
 				covered++
 			}
@@ -177,6 +204,17 @@ func TestGainAtTheEdges(t *testing.T) {
 	}
 	if g := concept.GainOf([]concept.Pair{all, all}); !math.IsNaN(g.Gain) || g.Before != 1 {
 		t.Errorf("who knew all gain %+v", g)
+	}
+	if g := concept.GainOf(slices.Repeat([]concept.Pair{{Before: wrong, After: wrong}}, 8)); g.Rough() {
+		t.Errorf("eight who knew nothing gain roughly %+v", g)
+	}
+	if !concept.GainOf(make([]concept.Pair, 7)).Rough() || !concept.GainOf(slices.Repeat([]concept.Pair{all}, 40)).Rough() {
+		t.Error("seven, or forty who knew all, gain surely")
+	}
+	one := wrong
+	one[0] = right[0]
+	if g := concept.GainOf([]concept.Pair{{Before: wrong, After: right}, {Before: one, After: wrong}}); g.High != 1 {
+		t.Errorf("two students gain %+v", g)
 	}
 	if g := concept.GainOf([]concept.Pair{{Before: wrong, After: right}}); g.Gain != 1 || !math.IsNaN(g.Low) {
 		t.Errorf("one student gains %+v", g)
@@ -202,6 +240,20 @@ func TestItemRest(t *testing.T) {
 		case q == 5 && !math.IsNaN(r), q == 4 && !(math.Abs(r) < 0.13), q != 4 && q != 5 && !(r > 0.13):
 			t.Errorf("item %d has %.2f with the rest", q, r)
 		}
+	}
+	// Of samples of 60 in which nothing goes with anything, 95 % have a correlation of less than what is known.
+	within := 0
+	for range 2000 {
+		x, y := make([]float64, 60), make([]float64, 60)
+		for i := range x {
+			x[i], y[i] = float64(rng.IntN(2)), float64(rng.IntN(15))
+		}
+		if math.Abs(stat.Correlation(x, y, nil)) < concept.Known(60) {
+			within++
+		}
+	}
+	if within < 1870 || within > 1930 {
+		t.Errorf("%d of 2,000 correlations are within ± %.3f", within, concept.Known(60))
 	}
 	if concept.ItemRest(pairs[:concept.MinItems-1]) != nil {
 		t.Error("few students are compared by item")

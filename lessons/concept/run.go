@@ -3,19 +3,18 @@ package concept
 import (
 	"net/url"
 	"strconv"
-
-	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A Run is how far somebody is with the test, as the address of its page has it: before=… and after=… are answers in
-// letters, again=1 asks a second time, and answer.LESSON=2 is a choice in a form, counted from 1.
+// letters, again=1 asks a second time, and q3=2 is a choice in a form, of the third question the second.
 type Run struct {
-	Before, After *Answers // nil where they are not given yet
-	Again         bool     // the second time is being asked
-	Given         map[string]string
-	Missing       []*course.Exercise // where some of a form's questions are not answered
-	Sent          bool               // Before or After come from a form that has all answers
-	Unreadable    bool               // before or after is neither empty nor an answer to this test
+	Before, After *Answers    // nil where they are not given yet
+	Again         bool        // the second time is being asked
+	Given         map[int]int // by question, where a form has not all: the place of the choice
+	Missing       []int       // the questions that such a form leaves open
+	Sent          bool        // Before or After come from a form that has all answers
+	Unreadable    bool        // before or after is neither empty nor an answer to this test
+	Typed         string      // what cannot be read, unless it is far too long
 }
 
 // ReadRun reads a run from a query or a form.
@@ -24,7 +23,7 @@ func ReadRun(q url.Values) (Run, error) {
 	if err != nil {
 		return Run{}, err
 	}
-	r := Run{Given: map[string]string{}}
+	r := Run{Given: map[int]int{}}
 	r.Before, r.After = r.answers(q, "before"), r.answers(q, "after")
 	r.Again = r.Before != nil && q.Get("again") == "1"
 	if r.Before == nil {
@@ -32,13 +31,12 @@ func ReadRun(q url.Values) (Run, error) {
 	}
 	var given Answers
 	for i, e := range questions {
-		answer := q.Get("answer." + e.ID)
-		place, err := strconv.Atoi(answer)
+		place, err := strconv.Atoi(q.Get(Field(i)))
 		if err != nil || place < 1 || place > len(e.Choices) {
-			r.Missing = append(r.Missing, e)
+			r.Missing = append(r.Missing, i)
 			continue
 		}
-		r.Given[e.ID], given[i] = answer, place-1
+		r.Given[i], given[i] = place-1, place-1
 	}
 	switch {
 	case len(r.Given) == 0:
@@ -52,6 +50,9 @@ func ReadRun(q url.Values) (Run, error) {
 	return r, nil
 }
 
+// mostTyped is how long letters can be that are typed with gaps.
+const mostTyped = 40
+
 // answers are those of a field, or nil.
 func (r *Run) answers(q url.Values, field string) *Answers {
 	if q.Get(field) == "" {
@@ -60,6 +61,9 @@ func (r *Run) answers(q url.Values, field string) *Answers {
 	a, err := ParseAnswers(q.Get(field))
 	if err != nil {
 		r.Unreadable = true
+		if text := q.Get(field); len(text) <= mostTyped {
+			r.Typed = text
+		}
 		return nil
 	}
 	return &a

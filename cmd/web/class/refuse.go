@@ -30,6 +30,13 @@ var refusals = []refusal{
 	{rooms.ErrFull, http.StatusServiceUnavailable, "The room is full", "No seat or room is left on this server.", 10},
 	{rooms.ErrSpace, http.StatusInsufficientStorage, "No space is left",
 		"The server has no space left to keep anything. Tell your teacher.", 10},
+	{rooms.ErrFew, http.StatusConflict, "Too few yet", "The test can be closed once five have sent both times.", 0},
+	{rooms.ErrTestOpen, http.StatusConflict, "The test is open", "Until you close the test, only how many have sent " +
+		"both times is shown. From five on its page has a button for it; then there are results and this table.", 0},
+	{rooms.ErrTestClosed, http.StatusConflict, "The test is closed",
+		"The test was closed in this room before your answers came, and they do not count.", 0},
+	{errOwnTest, http.StatusForbidden, "Your own room",
+		"Who holds the room’s key is none of its class: these answers are not counted.", 0},
 	{rooms.ErrUnready, http.StatusServiceUnavailable, "One moment",
 		"The server cannot reach its rooms at the moment. Try again in a second.", 1},
 }

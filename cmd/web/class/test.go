@@ -3,6 +3,7 @@ package class
 import (
 	"context"
 	"encoding/csv"
+	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -19,6 +20,10 @@ import (
 
 // Test is the concept test: to a student its questions, to the teacher what the class has gained.
 func (s *Pages) Test(w http.ResponseWriter, r *http.Request, v caller) error {
+	if v.code != r.PathValue("code") { // as it is typed
+		http.Redirect(w, r, s.View().URL("/rooms/"+v.code+"/test?"+r.URL.RawQuery), http.StatusSeeOther)
+		return nil
+	}
 	if v.key != "" && r.URL.Query().Get("as") != "student" {
 		return s.gained(w, r, v)
 	}
@@ -27,11 +32,13 @@ func (s *Pages) Test(w http.ResponseWriter, r *http.Request, v caller) error {
 		return err
 	}
 	if run.Sent {
-		http.Redirect(w, r, s.View().URL(testPage(v, run).To(run.Query())), http.StatusSeeOther)
+		s.toTest(w, r, v, run)
 		return nil
 	}
-	if _, err := s.seat(w, r, v); err != nil {
-		return err
+	if v.key == "" { // who holds it is no student
+		if v.seat, err = s.seat(w, r, v); err != nil {
+			return err
+		}
 	}
 	return s.test(w, r, v, run)
 }
@@ -42,11 +49,28 @@ func testPage(v caller, run concept.Run) views.ConceptPage {
 		Teacher: v.key != ""}
 }
 
+// toTest leads to the test with a run in its address.
+func (s *Pages) toTest(w http.ResponseWriter, r *http.Request, v caller, run concept.Run) {
+	http.Redirect(w, r, s.View().URL(testPage(v, run).To(run.Query())), http.StatusSeeOther)
+}
+
 func (s *Pages) test(w http.ResponseWriter, r *http.Request, v caller, run concept.Run) error {
 	page := testPage(v, run)
 	var err error
 	if page.Questions, err = concept.Questions(); err != nil {
 		return err
+	}
+	if _, page.Closed, err = s.Rooms.Tested(r.Context(), v.code); err != nil {
+		return err
+	}
+	if v.key == "" {
+		mine, err := s.Rooms.MyTest(r.Context(), v.code, v.seat)
+		if err != nil {
+			return err
+		}
+		if pair, ok := pairOf(mine); ok {
+			page.Counted = &pair
+		}
 	}
 	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
 		return respond.Render(ctx, views.Concept(s.View(), page))
@@ -54,43 +78,85 @@ func (s *Pages) test(w http.ResponseWriter, r *http.Request, v caller, run conce
 }
 
 // TakeTest takes a student's answers of both times, as JSON or from a form, which is led to what they have come to.
+// Whoever holds the key is led there too, and counts for nothing.
 func (s *Pages) TakeTest(w http.ResponseWriter, r *http.Request, v caller) error {
 	b, err := body(w, r)
 	if err != nil {
 		return err
 	}
 	form := isForm(r, b)
-	var run concept.Run
+	read := testJSON
 	if form {
-		fields, err := url.ParseQuery(string(b))
-		if err != nil {
-			return &rooms.FieldError{Field: "answers", Want: "a form"}
-		}
-		if run, err = concept.ReadRun(fields); err != nil {
-			return err
-		}
-		if len(run.Missing) > 0 {
-			return s.test(w, r, v, run)
-		}
-	} else {
-		t, err := rooms.DecodeTest(b)
-		if err != nil {
-			return err
-		}
-		if run, err = concept.ReadRun(url.Values{"before": {t.Before}, "after": {t.After}}); err != nil {
-			return err
-		}
+		read = testForm
+	}
+	run, days, err := read(b)
+	if err != nil {
+		return err
+	}
+	if len(run.Missing) > 0 {
+		return s.test(w, r, v, run)
 	}
 	if run.After == nil {
 		return &rooms.FieldError{Field: "before and after",
 			Want: "a letter for each of the " + strconv.Itoa(concept.Count) + " questions"}
 	}
-	t := rooms.Test{Before: run.Before.String(), After: run.After.String()}
-	if err := s.Rooms.Test(r.Context(), v.code, v.seat, t); err != nil {
+	err = errOwnTest
+	if v.key == "" {
+		err = s.Rooms.Test(r.Context(), v.code, v.seat,
+			rooms.Test{Before: run.Before.String(), After: run.After.String(), Days: days})
+	}
+	switch told := errors.Is(err, errOwnTest) || errors.Is(err, rooms.ErrTestClosed); {
+	case form && (err == nil || told): // there the page says so
+		s.toTest(w, r, v, run)
+	case err != nil:
+		return err
+	default:
+		w.WriteHeader(http.StatusNoContent)
+	}
+	return nil
+}
+
+// errOwnTest says that a teacher has answered the test of her own room.
+var errOwnTest = errors.New("class: who holds the room's key is none of the class")
+
+// testForm reads both times from a form, and the days between where a script has filled them in.
+func testForm(b []byte) (run concept.Run, days *int, err error) {
+	fields, err := url.ParseQuery(string(b))
+	if err != nil {
+		return run, nil, &rooms.FieldError{Field: "answers", Want: "a form"}
+	}
+	if text := fields.Get("days"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 || n > rooms.MaxDays {
+			return run, nil, &rooms.FieldError{Field: "days", Want: "a whole number from 0 to 3650, or nothing"}
+		}
+		days = &n
+	}
+	run, err = concept.ReadRun(fields)
+	return run, days, err
+}
+
+// testJSON reads both times and the days between from JSON.
+func testJSON(b []byte) (run concept.Run, days *int, err error) {
+	t, err := rooms.DecodeTest(b)
+	if err != nil {
+		return run, nil, err
+	}
+	run, err = concept.ReadRun(url.Values{"before": {t.Before}, "after": {t.After}})
+	return run, t.Days, err
+}
+
+// CloseTest closes the test for good, and leads to its results.
+func (s *Pages) CloseTest(w http.ResponseWriter, r *http.Request, v caller) error {
+	b, err := body(w, r)
+	if err != nil {
 		return err
 	}
-	if form {
-		http.Redirect(w, r, s.View().URL(testPage(v, run).To(run.Query())), http.StatusSeeOther)
+	if err := s.Rooms.CloseTest(r.Context(), v.code, v.key); err != nil {
+		return err
+	}
+	if isForm(r, b) {
+		http.Redirect(w, r, s.View().URL("/rooms/"+v.code+"/test"), http.StatusSeeOther)
 		return nil
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -107,16 +173,12 @@ func (s *Pages) gained(w http.ResponseWriter, r *http.Request, v caller) error {
 	origin, _ := s.joined(r)
 	page.Address = strings.TrimPrefix(strings.TrimPrefix(origin, "http://"), "https://") +
 		s.View().URL("/rooms/"+v.code+"/test")
-	if page.Tested, err = s.Rooms.Tested(r.Context(), v.code); err != nil {
+	if page.Tested, page.Closed, err = s.Rooms.Tested(r.Context(), v.code); err != nil {
 		return err
 	}
-	pairs, err := s.pairs(r, v)
-	if err != nil {
-		return err
-	}
-	if len(pairs) > 0 {
-		page.Tested, page.Gain = len(pairs), concept.GainOf(pairs)
-		if page.Items, err = s.items(pairs); err != nil {
+	page.Closable = page.Tested >= rooms.MinPlot
+	if page.Closed {
+		if err := s.results(r, v, &page); err != nil {
 			return err
 		}
 	}
@@ -125,20 +187,47 @@ func (s *Pages) gained(w http.ResponseWriter, r *http.Request, v caller) error {
 	}})
 }
 
-// pairs are what the room's students have answered both times. What is no answer to this test, as after another one
-// has taken its place, is left out.
-func (s *Pages) pairs(r *http.Request, v caller) (list []concept.Pair, err error) {
+// results are what a closed test says of a class, unless too few of its answers are to this test.
+func (s *Pages) results(r *http.Request, v caller, page *views.ConceptReport) error {
 	tests, err := s.Rooms.Tests(r.Context(), v.code, v.key)
+	if err != nil {
+		return err
+	}
+	pairs := pairsOf(tests)
+	if len(pairs) < rooms.MinPlot {
+		return nil
+	}
+	page.Gain = concept.GainOf(pairs)
+	page.Items, err = s.items(pairs)
 	for _, t := range tests {
-		before, err := concept.ParseAnswers(t.Before)
-		if err != nil {
+		if _, ok := pairOf(t); !ok {
 			continue
 		}
-		if after, err := concept.ParseAnswers(t.After); err == nil {
-			list = append(list, concept.Pair{Before: before, After: after})
+		switch {
+		case t.Days == nil:
+			page.Undated++
+		case *t.Days == 0:
+			page.OneDay++
 		}
 	}
-	return list, err
+	return err
+}
+
+// pairsOf are both times of a room's students. What is no answer to this test, as after another one has taken its
+// place, is left out.
+func pairsOf(tests []rooms.Test) (list []concept.Pair) {
+	for _, t := range tests {
+		if pair, ok := pairOf(t); ok {
+			list = append(list, pair)
+		}
+	}
+	return list
+}
+
+func pairOf(t rooms.Test) (pair concept.Pair, ok bool) {
+	before, wrong := concept.ParseAnswers(t.Before)
+	after, err := concept.ParseAnswers(t.After)
+	return concept.Pair{Before: before, After: after}, wrong == nil && err == nil
 }
 
 // items are what a class has answered, by question.
@@ -174,32 +263,34 @@ func (s *Pages) items(pairs []concept.Pair) ([]views.ConceptItem, error) {
 	return list, nil
 }
 
-// TestTable is what the class has answered, a row a student, in an order drawn anew, for who holds the key.
+// TestTable is what the class has answered once the test is closed, a row a student and one of what is right, for who
+// holds the key.
 func (s *Pages) TestTable(w http.ResponseWriter, r *http.Request, v caller) error {
-	if v.key == "" {
-		return rooms.ErrKey
-	}
 	questions, err := concept.Questions()
 	if err != nil {
 		return err
 	}
-	pairs, err := s.pairs(r, v)
+	tests, err := s.Rooms.Tests(r.Context(), v.code, v.key)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="concept-test-`+v.code+`.csv"`)
 	out := csv.NewWriter(w)
-	head := []string{"right_before", "right_after"}
+	head := []string{"row", "right_before", "right_after"}
 	for _, time := range []string{"before", "after"} {
 		for _, e := range questions {
 			head = append(head, e.ID+"_"+time)
 		}
 	}
 	_ = out.Write(head) // Error tells
-	for _, p := range pairs {
-		row := []string{strconv.Itoa(p.Before.Score()), strconv.Itoa(p.After.Score())}
-		_ = out.Write(append(row, strings.Split(p.Before.String()+p.After.String(), "")...))
+	row := func(name string, p concept.Pair) {
+		cells := []string{name, strconv.Itoa(p.Before.Score()), strconv.Itoa(p.After.Score())}
+		_ = out.Write(append(cells, strings.Split(p.Before.String()+p.After.String(), "")...))
+	}
+	row("key", concept.Pair{Before: concept.Key(), After: concept.Key()})
+	for _, p := range pairsOf(tests) {
+		row("student", p)
 	}
 	out.Flush()
 	return nil // the reader may have gone

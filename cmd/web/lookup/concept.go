@@ -2,6 +2,8 @@ package lookup
 
 import (
 	"net/http"
+	"net/url"
+	"strings"
 
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
 	"github.com/gramophone-course/gramophone/lessons/concept"
@@ -14,6 +16,11 @@ func (s *Pages) Concept(w http.ResponseWriter, r *http.Request) error {
 	var err error
 	if page.Run, err = concept.ReadRun(r.URL.Query()); err != nil {
 		return err
+	}
+	if room := r.URL.Query().Get("room"); room != "" && page.After != nil { // which takes both times
+		at := "/rooms/" + url.PathEscape(strings.TrimSpace(room)) + "/test?"
+		http.Redirect(w, r, s.View().URL(at+page.Query()), http.StatusSeeOther)
+		return nil
 	}
 	if page.Sent {
 		http.Redirect(w, r, s.View().URL(page.To(page.Query())), http.StatusSeeOther)

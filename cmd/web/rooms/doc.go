@@ -26,7 +26,7 @@
 //	room.CODE.sketch.LESSON/FIGURE.ROUND.SEAT 101 heights in 1/255, 136 bytes of base64
 //	room.CODE.pick.LESSON/FIGURE.ROUND.SEAT   bandwidth, λ, goal reached
 //	room.CODE.point.LESSON/FIGURE.ROUND.SEAT  x, y, class
-//	room.CODE.test.concept/test.1.SEAT        both times of the concept test, a letter a question
+//	room.CODE.test.concept/test.1.SEAT        both times of the concept test, a letter a question, and the days between
 //
 // Lessons have questions and figures of one name, so that a poll is of its lesson. What older
 // servers have put into the log without a lesson is of the one that the room was on.
@@ -41,7 +41,8 @@
 // stand before it returns nil; the one that came too late is refused with [ClosedError].
 // Of each subject the log keeps the newest 16 messages, so that late votes do not push out
 // the one that counts. It keeps only 16 heads as well: each carries where all rounds of
-// the room were closed.
+// the room were closed. The concept test is closed by a head in the same way, and never opened again; of a seat's
+// answers to it the first count.
 //
 // A vote that is not acknowledged is appended again under the same identity until it is, for
 // five seconds, fifteen where servers are others', and is in the log once. So a leader of a

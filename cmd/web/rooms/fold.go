@@ -25,7 +25,7 @@ type room struct {
 	sketches map[poll]map[int][Heights]byte
 	picks    map[poll]map[int]Pick
 	points   map[poll]map[int]Point
-	tests    map[int]Test // of the concept test, by place
+	tests    map[int]sentTest // of the concept test, by place: the first of each
 
 	writes   limiter // by seat
 	watchers map[chan Event]watcher
@@ -122,7 +122,7 @@ func (r *room) fold(m Message, kind string, rest []string) {
 	case "test":
 		var test Test
 		if !r.has(kind, p, r.place(seat)) && json.Unmarshal(m.Data, &test) == nil {
-			r.tests = with(r.tests, r.answers(kind, p, seat), test)
+			r.tests = with(r.tests, r.answers(kind, p, seat), sentTest{test, m.Position})
 		}
 	}
 }

@@ -92,6 +92,8 @@ type Change struct {
 	LeftMS   *int64  `json:"left_ms"` // milliseconds of a countdown that begins now
 	Released *bool   `json:"released"`
 	Shown    *bool   `json:"shown"`
+
+	closesTest bool // the concept test, for good: see CloseTest
 }
 
 // Bounds of a head's fields.
@@ -299,6 +301,9 @@ func (c Change) apply(r record, now time.Time) (record, error) {
 	case r.Released && !r.Phase.Releases():
 		return r, wrong("released", "false in the phase %s", r.Phase)
 	}
+	if c.closesTest {
+		r.Closing = &testPoll
+	}
 	return r, r.turn(was)
 }
 
@@ -317,6 +322,7 @@ func (r *record) turn(was record) error {
 		r.Closes[opening.Name] = c
 	}
 	asked := maps.Clone(r.Closes)
+	delete(asked, testPoll.Name) // which is none of a lesson
 	for _, p := range []poll{closing, opening} {
 		if _, ok := asked[p.Name]; !ok && p.Round != 0 {
 			asked = with(asked, p.Name, [2]uint64{})

@@ -16,14 +16,17 @@ import (
 // Errors that callers tell apart. Those of fields are FieldError, those of votes that come
 // too late ClosedError.
 var (
-	ErrNone    = errors.New("rooms: no such room")                            // or no longer
-	ErrKey     = errors.New("rooms: not the room's key")                      //
-	ErrSeat    = errors.New("rooms: no such seat in the room")                // Join gives one
-	ErrOld     = errors.New("rooms: the revision is not the newest")          // fetch the head, and decide again
-	ErrBusy    = errors.New("rooms: too many in this minute")                 // of writes, rooms or wrong codes
-	ErrFull    = errors.New("rooms: full")                                    // no room or seat is left
-	ErrSpace   = errors.New("rooms: no space is left to keep anything")       // in the log, or on its disk
-	ErrUnready = errors.New("rooms: the log cannot be reached at the moment") // try again in a second
+	ErrNone       = errors.New("rooms: no such room")                            // or no longer
+	ErrKey        = errors.New("rooms: not the room's key")                      //
+	ErrSeat       = errors.New("rooms: no such seat in the room")                // Join gives one
+	ErrOld        = errors.New("rooms: the revision is not the newest")          // fetch the head, and decide again
+	ErrBusy       = errors.New("rooms: too many in this minute")                 // of writes, rooms or wrong codes
+	ErrFull       = errors.New("rooms: full")                                    // no room or seat is left
+	ErrSpace      = errors.New("rooms: no space is left to keep anything")       // in the log, or on its disk
+	ErrFew        = errors.New("rooms: too few have answered the concept test")  // to close it
+	ErrTestOpen   = errors.New("rooms: the concept test is open")                // its answers are shown when it is closed
+	ErrTestClosed = errors.New("rooms: the concept test is closed")              // for good
+	ErrUnready    = errors.New("rooms: the log cannot be reached at the moment") // try again in a second
 )
 
 // A ClosedError says that the phase takes no such vote, sketch, pick or point.

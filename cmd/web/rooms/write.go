@@ -56,9 +56,17 @@ func (w write) open(r *room) bool {
 	case "vote":
 		return r.record.open() == w.in(r)
 	case "test":
-		return true
+		return !r.testClosed()
 	}
 	return r.record.Phase.Draws(w.poll.Round)
+}
+
+// closed is the error of what comes too late.
+func (w write) closed(r *room) error {
+	if w.kind == "test" {
+		return ErrTestClosed
+	}
+	return &ClosedError{r.record.Phase}
 }
 
 // fits reports whether a seat may have one more of what it writes: a lesson has a dozen figures.
@@ -81,12 +89,12 @@ func (s *Rooms) put(ctx context.Context, code, seat string, w write) error {
 		}
 	}
 	name, p := r.record.hashSeat(seat), w.in(r)
-	open, phase, fits := w.open(r), r.record.Phase, w.fits(r, name)
+	open, closed, fits := w.open(r), w.closed(r), w.fits(r, name)
 	taken := open && fits && r.writes.take(name, s.now())
 	s.mu.Unlock()
 	switch {
 	case !open:
-		return &ClosedError{phase}
+		return closed
 	case !fits:
 		return ErrFull
 	case !taken:
@@ -100,8 +108,8 @@ func (s *Rooms) put(ctx context.Context, code, seat string, w write) error {
 		return err
 	}
 	defer s.mu.Unlock()
-	if w.kind == "vote" && position > r.record.closed(p) {
-		return &ClosedError{r.record.Phase}
+	if (w.kind == "vote" || w.kind == "test") && position > r.record.closed(p) {
+		return w.closed(r)
 	}
 	return nil
 }

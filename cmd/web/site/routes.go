@@ -152,31 +152,32 @@ func (s *Site) serverRoutes() []route {
 func (s *Site) roomRoutes() []route {
 	c := s.class
 	return []route{
-		{"GET /rooms", c.Enter, hidden, roomsNeed},                             // where a student types the code
-		{"POST /rooms", c.Open, reads, roomsNeed},                              // a room for a class
-		{"GET /rooms/check", c.Check, 0, roomsNeed},                            // whether phones reach this server
-		{"GET /rooms/{code}", c.InRoom(c.Room), 0, roomsNeed},                  // a student's page, or the teacher's
-		{"GET /rooms/{code}/hall", c.InRoom(c.Hall), 0, roomsNeed},             // its lesson on the projector
-		{"GET /rooms/{code}/class", c.InRoom(c.Plots), 0, roomsNeed},           // what it has done, in pictures
-		{"GET /rooms/{code}/class.svg", c.InRoom(c.PlotFile), 0, roomsNeed},    // one of them
-		{"GET /rooms/{code}/ask", c.InRoom(c.Ask), 0, roomsNeed},               // what it is asked, alone
-		{"GET /rooms/{code}/code.svg", c.InRoom(c.Code), 0, roomsNeed},         // its address, for phones to read
-		{"GET /rooms/{code}/state", c.InRoom(c.State), 0, roomsNeed},           // what all its pages follow
-		{"GET /rooms/{code}/events", c.InRoom(c.Events), 0, roomsNeed},         // that there is something new
-		{"GET /rooms/{code}/votes.csv", c.InRoom(c.VotesTable), 0, roomsNeed},  // what it has voted, for its teacher
-		{"GET /rooms/{code}/test", c.InRoom(c.Test), 0, roomsNeed},             // the concept test; what it has gained
-		{"GET /rooms/{code}/test.csv", c.InRoom(c.TestTable), 0, roomsNeed},    // all answers, for its teacher
-		{"POST /rooms/{code}/test", c.InRoom(c.TakeTest), reads, roomsNeed},    // those of a student, both times
-		{"POST /rooms/{code}/votes", c.InRoom(c.Vote), reads, roomsNeed},       // an answer
-		{"POST /rooms/{code}/sketches", c.InRoom(c.Sketch), reads, roomsNeed},  // a curve
-		{"POST /rooms/{code}/points", c.InRoom(c.Point), reads, roomsNeed},     // a point that a student puts down
-		{"POST /rooms/{code}/picks", c.InRoom(c.Pick), reads, roomsNeed},       // what she sets a control to
-		{"POST /rooms/{code}/head", c.InRoom(c.SetHead), reads, roomsNeed},     // what the class does
-		{"POST /rooms/{code}/lesson", c.InRoom(c.SetLesson), reads, roomsNeed}, // on to another
-		{"POST /rooms/{code}/hand", c.InRoom(c.MoveHand), reads, roomsNeed},    // what the teacher's hand moves
-		{"POST /rooms/{code}/key", c.InRoom(c.TakeKey), reads, roomsNeed},      // another device of hers
-		{"DELETE /rooms/{code}/seats", c.InRoom(c.Dismiss), 0, roomsNeed},      // those that have written nothing
-		{"DELETE /rooms/{code}", c.InRoom(c.End), 0, roomsNeed},                // and all that it held
+		{"GET /rooms", c.Enter, hidden, roomsNeed},                                 // where a student types the code
+		{"POST /rooms", c.Open, reads, roomsNeed},                                  // a room for a class
+		{"GET /rooms/check", c.Check, 0, roomsNeed},                                // whether phones reach this server
+		{"GET /rooms/{code}", c.InRoom(c.Room), 0, roomsNeed},                      // a student's page, or the teacher's
+		{"GET /rooms/{code}/hall", c.InRoom(c.Hall), 0, roomsNeed},                 // its lesson on the projector
+		{"GET /rooms/{code}/class", c.InRoom(c.Plots), 0, roomsNeed},               // what it has done, in pictures
+		{"GET /rooms/{code}/class.svg", c.InRoom(c.PlotFile), 0, roomsNeed},        // one of them
+		{"GET /rooms/{code}/ask", c.InRoom(c.Ask), 0, roomsNeed},                   // what it is asked, alone
+		{"GET /rooms/{code}/code.svg", c.InRoom(c.Code), 0, roomsNeed},             // its address, for phones to read
+		{"GET /rooms/{code}/state", c.InRoom(c.State), 0, roomsNeed},               // what all its pages follow
+		{"GET /rooms/{code}/events", c.InRoom(c.Events), 0, roomsNeed},             // that there is something new
+		{"GET /rooms/{code}/votes.csv", c.InRoom(c.VotesTable), 0, roomsNeed},      // what it has voted, for its teacher
+		{"GET /rooms/{code}/test", c.InRoom(c.Test), 0, roomsNeed},                 // the concept test; what it has gained
+		{"GET /rooms/{code}/test.csv", c.InRoom(c.TestTable), 0, roomsNeed},        // all answers, for its teacher
+		{"POST /rooms/{code}/test", c.InRoom(c.TakeTest), reads, roomsNeed},        // those of a student, both times
+		{"POST /rooms/{code}/test/close", c.InRoom(c.CloseTest), reads, roomsNeed}, // the teacher; for good
+		{"POST /rooms/{code}/votes", c.InRoom(c.Vote), reads, roomsNeed},           // an answer
+		{"POST /rooms/{code}/sketches", c.InRoom(c.Sketch), reads, roomsNeed},      // a curve
+		{"POST /rooms/{code}/points", c.InRoom(c.Point), reads, roomsNeed},         // a point that a student puts down
+		{"POST /rooms/{code}/picks", c.InRoom(c.Pick), reads, roomsNeed},           // what she sets a control to
+		{"POST /rooms/{code}/head", c.InRoom(c.SetHead), reads, roomsNeed},         // what the class does
+		{"POST /rooms/{code}/lesson", c.InRoom(c.SetLesson), reads, roomsNeed},     // on to another
+		{"POST /rooms/{code}/hand", c.InRoom(c.MoveHand), reads, roomsNeed},        // what the teacher's hand moves
+		{"POST /rooms/{code}/key", c.InRoom(c.TakeKey), reads, roomsNeed},          // another device of hers
+		{"DELETE /rooms/{code}/seats", c.InRoom(c.Dismiss), 0, roomsNeed},          // those that have written nothing
+		{"DELETE /rooms/{code}", c.InRoom(c.End), 0, roomsNeed},                    // and all that it held
 	}
 }
 
