@@ -15,9 +15,6 @@ import (
 // place, and its letter stands there; one of none is a choice that cannot be drawn.
 type Guess struct{ Xs, Ys []float64 }
 
-// Flat is the guess that a curve stands at y from one end of the axis to the other.
-func (a Axis) Flat(y float64) Guess { return Guess{[]float64{a.Min, a.Max}, []float64{y, y}} }
-
 // From is the guess from x on, whose Xs increase; To is it up to there.
 func (g Guess) From(x float64) Guess {
 	i, _ := slices.BinarySearch(g.Xs, x)

@@ -32,7 +32,7 @@ func TestLettersStandApart(t *testing.T) {
 	for v := 0.0; v <= 10; v += 0.25 {
 		xs, up, wave = append(xs, v), append(up, v/10), append(wave, math.Sin(v))
 	}
-	guesses := Guesses{Class: "g1", All: []Guess{x.Flat(0), {xs, up}, {xs, wave},
+	guesses := Guesses{Class: "g1", All: []Guess{{[]float64{0, 10}, []float64{0, 0}}, {xs, up}, {xs, wave},
 		{[]float64{9, 9.5}, []float64{5, math.NaN()}}, {[]float64{10}, []float64{1}}}}
 	for _, width := range []float64{358, 640} {
 		p := Panel{ID: "a", Width: width, Height: 300, Plot: Curves{X: x, Y: Axis{Min: -1, Max: 1}},

@@ -230,15 +230,13 @@ const (
 	saysParts = "At degree {degree} an error of {risk} is made of noise {bayes_risk}, approximation error " +
 		"{approximation_error} and, in the middle one of the samples, estimation error {estimation_error}, " +
 		"give or take {estimation_margin}: the largest part is the {largest}."
-	saysLeastDegree = "The total is least at degree {best_degree}."
-	saysLeastTotal  = "The total is least at degree {best_degree}, where it is {least}."
 )
 
-// says which part is the largest, and where the total is least.
+// says which part is the largest.
 func (r *errorSplit) says() []course.Said {
-	approximation, estimation, best := r.Approximation[r.degree], r.estimation[r.degree], r.leastDegree()
+	approximation, estimation := r.Approximation[r.degree], r.estimation[r.degree]
 	if math.IsNaN(estimation) {
-		return []course.Said{course.Say(saysTooFew, r.degree, approximation), course.Say(saysLeastDegree, best)}
+		return []course.Said{course.Say(saysTooFew, r.degree, approximation)}
 	}
 	largest := "noise"
 	switch {
@@ -247,11 +245,8 @@ func (r *errorSplit) says() []course.Said {
 	case approximation > r.bayes():
 		largest = "approximation error"
 	}
-	return []course.Said{
-		course.Say(saysParts, r.degree, r.total(r.degree), r.bayes(), approximation, estimation,
-			r.margin[r.degree], largest),
-		course.Say(saysLeastTotal, best, r.total(best)),
-	}
+	return []course.Said{course.Say(saysParts, r.degree, r.total(r.degree), r.bayes(), approximation, estimation,
+		r.margin[r.degree], largest)}
 }
 
 func (r *errorSplit) goals() []course.Goal {

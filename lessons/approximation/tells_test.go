@@ -48,29 +48,15 @@ func checkBudget(t *testing.T, s state, r *errorSplit) {
 func TestBudgetSays(t *testing.T) {
 	poor := func(r *errorSplit) bool { return r.degree >= r.n }
 	rich := func(r *errorSplit) bool { return !poor(r) }
-	slots := map[string]func(*errorSplit) float64{
-		"least": func(r *errorSplit) float64 {
-			least := math.Inf(1)
-			for q := range r.Approximation {
-				if risk := r.total(q); risk < least {
-					least = risk
-				}
-			}
-			return least
-		},
-	}
 	words := map[string]func(*errorSplit) string{
 		"largest": func(r *errorSplit) string {
 			parts := []float64{r.bayes(), r.Approximation[r.degree], r.estimation[r.degree]}
 			return []string{"noise", "approximation error", "estimation error"}[floats.MaxIdx(parts)]
 		},
 	}
-	claim := func(text string, when func(*errorSplit) bool) coursetest.Claim[*errorSplit] {
-		return coursetest.Claim[*errorSplit]{Text: text, When: when, Slots: slots, Words: words}
-	}
 	coursetest.Says(t, Lesson, "budget", 25, []string{"n=5&degree=5", "n=5&degree=4", "noise=0&degree=15&n=300"},
-		checkBudget, claim(saysTooFew, poor), claim(saysLeastDegree, poor), claim(saysParts,
-			rich), claim(saysLeastTotal, rich))
+		checkBudget, coursetest.Claim[*errorSplit]{Text: saysTooFew, When: poor},
+		coursetest.Claim[*errorSplit]{Text: saysParts, When: rich, Words: words})
 }
 
 // checkBall holds the price and the steps of its bound to sums over the places.

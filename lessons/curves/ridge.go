@@ -584,8 +584,6 @@ const (
 	SaysLeftOut   = "leave-one-out error {loo_rmse}"
 	SaysNoLeftOut = "and no leave-one-out error, for without one of the points there is no fit"
 
-	SaysExtremes    = "The curve is least, {least} at {least_at}, and greatest, {greatest} at {greatest_at}."
-	SaysStands      = "The line stands at {height}."
 	SaysTooOften    = "That is too often to be drawn."
 	SaysNoDirection = "A point at x = 0 has no direction: its cosine with every point, itself included, counts as 0."
 )
@@ -596,7 +594,7 @@ func (fit *Ridge) Says() []course.Said {
 	if fit.Solution.Err != nil {
 		return []course.Said{course.Say(SaysNoCurve, points)}
 	}
-	shape, runs := fit.saysOfShape()
+	shape, fast := fit.saysOfShape()
 	freedom := course.Say(SaysFreedom, fit.Solution.DegreesOfFreedom)
 	if fit.Negative() > 0 {
 		freedom = course.Say(SaysSum, fit.Solution.DegreesOfFreedom)
@@ -605,8 +603,12 @@ func (fit *Ridge) Says() []course.Said {
 	if math.IsNaN(fit.Solution.LOORMSE) {
 		left = course.Say(SaysNoLeftOut)
 	}
-	says := append([]course.Said{course.Say(SaysFit, points, course.List{shape}, course.List{freedom},
-		fit.measured(fit.Solution.TrainRMSE), course.List{left}), runs}, fit.SaysOfObjective()...)
+	says := []course.Said{course.Say(SaysFit, points, course.List{shape}, course.List{freedom},
+		fit.measured(fit.Solution.TrainRMSE), course.List{left})}
+	if fast {
+		says = append(says, course.Say(SaysTooOften))
+	}
+	says = append(says, fit.SaysOfObjective()...)
 	if _, ok := fit.kernel.(engine.Cosine); ok && slices.Contains(fit.Data.Input(0), 0) {
 		says = append(says, course.Say(SaysNoDirection))
 	}
@@ -618,8 +620,8 @@ func (fit *Ridge) measured(v float64) course.Measure {
 	return course.Measure{Value: v, Unit: fit.YUnit}
 }
 
-// saysOfShape is how the curve runs, and between which heights.
-func (fit *Ridge) saysOfShape() (shape, runs course.Said) {
+// saysOfShape is how the curve runs, and whether it turns too often to be drawn.
+func (fit *Ridge) saysOfShape() (shape course.Said, fast bool) {
 	noise := fit.noise()
 	low, high := 0, 0 // the first places of those that are one to rounding
 	for g, v := range fit.drawn {
@@ -633,14 +635,10 @@ func (fit *Ridge) saysOfShape() (shape, runs course.Said) {
 	}
 	at := func(g int) course.Measure { return course.Measure{Value: fit.places.Xs[g], Unit: fit.XUnit} }
 	swing := fit.drawn[high] - fit.drawn[low]
-	runs = course.Say(SaysExtremes, fit.measured(fit.drawn[low]), at(low), fit.measured(fit.drawn[high]), at(high))
 	period, fast := fit.repeats()
 	turns := Turns(fit.drawn, 0.01*swing)
 	if swing <= noise {
-		return course.Say(SaysLevel), course.Say(SaysStands, fit.measured(engine.Tidy(fit.drawn[0], noise)))
-	}
-	if fast {
-		runs = course.Say(SaysTooOften)
+		return course.Say(SaysLevel), false
 	}
 	switch n := len(turns) - 2; {
 	case period > 0:
@@ -652,7 +650,7 @@ func (fit *Ridge) saysOfShape() (shape, runs course.Said) {
 	default:
 		shape = fit.saysOfWay(at, noise, swing)
 	}
-	return shape, runs
+	return shape, fast
 }
 
 // levelShare is from which share of the axis on a stretch that is level to rounding is said.

@@ -387,9 +387,8 @@ func (m *means) trace(ctx context.Context, memo *course.Memo) ([]plots.Line, err
 }
 
 const (
-	saysStep  = "Start {start}, step {at} of {steps}: {clusters}, of {sizes}, J = {objective}."
-	saysEnds  = "Start {start}, which is where it ends: {clusters}, of {sizes}, J = {objective}."
-	saysMoved = "{moved} {have} moved."
+	saysStep = "Start {start}, step {at} of {steps}: {clusters}, of {sizes}, J = {objective}."
+	saysEnds = "Start {start}, which is where it ends: {clusters}, of {sizes}, J = {objective}."
 
 	leastOf       = "The least J of {starts} starts is {least}, where {there} {end}"
 	saysLeast     = leastOf + "."
@@ -403,10 +402,6 @@ func (m *means) says() []course.Said {
 	says := []course.Said{course.Say(saysEnds, m.start, clusters, sizes, m.step().Objective)}
 	if m.last() > 0 {
 		says[0] = course.Say(saysStep, m.start, m.at(), m.last(), clusters, sizes, m.step().Objective)
-	}
-	if moved := len(m.moved()); m.at() > 0 {
-		says = append(says, course.Say(saysMoved, course.Some{N: moved, Noun: "point"},
-			course.ByCount(moved, "has", "have")))
 	}
 	end := course.ByCount(m.there, "ends", "end")
 	switch {

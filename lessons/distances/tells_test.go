@@ -449,7 +449,6 @@ func TestKMeansSays(t *testing.T) {
 		noDistances(func(s state) *points.Labelled { return s.Result.(*means).data }, nowhere),
 		say(saysStep, moves),
 		say(saysEnds, func(s state) bool { return !moves(s) }),
-		say(saysMoved, func(s state) bool { return s.Param("iteration") > 0 && moves(s) }),
 		say(saysLeast, above(func(gap float64, _ bool) bool { return math.IsNaN(gap) })),
 		say(saysOfClasses, above(func(_ float64, agree bool) bool { return agree })),
 		say(saysMore, above(func(gap float64, agree bool) bool { return !agree && gap > 0 })),

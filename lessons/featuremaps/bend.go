@@ -135,24 +135,19 @@ func (r *bend) numbers(ofFit []course.Number) (open []course.Number) {
 
 // What the picture shows, after the fit.
 const (
-	saysUnseen = "On the {unseen} readings that were not used its error is {test_rmse}."
-	saysTerm   = "Its one term, the constant, has the size {largest_term} and is the whole curve."
-	saysTerms  = "Its {terms} are as large as {largest_term} and add up to a curve no larger than {curve}."
+	saysTerm  = "Its one term, the constant, has the size {largest_term} and is the whole curve."
+	saysTerms = "Its {terms} are as large as {largest_term} and add up to a curve no larger than {curve}."
 )
 
-func (r *bend) says() (says []course.Said) {
+func (r *bend) says() []course.Said {
 	if !r.fitted() {
 		return nil
 	}
-	if r.real {
-		test := course.Measure{Value: r.test, Unit: r.used.YUnit}
-		says = append(says, course.Say(saysUnseen, r.unseen.Len(), test))
-	}
 	if len(r.terms) == 1 {
-		return append(says, course.Say(saysTerm, r.largest))
+		return []course.Said{course.Say(saysTerm, r.largest)}
 	}
 	terms := course.Some{N: len(r.terms), Noun: "term"}
-	return append(says, course.Say(saysTerms, terms, r.largest, peak(r.fit.Curve)))
+	return []course.Said{course.Say(saysTerms, terms, r.largest, peak(r.fit.Curve))}
 }
 
 func (r *bend) goal() course.Goal {

@@ -123,16 +123,13 @@ const (
 	saysMonomials = "The monomials of {p} inputs up to degree {q} are {features}, and {top_terms} " +
 		"of them have degree {q}."
 	saysConstant = "Of {p} inputs there is one monomial of degree 0, the constant."
-	saysMemory   = "θ takes {theta}, and Φ of {rows} points {phi}."
 )
 
 func (r *count) says() []course.Said {
-	counted := course.Say(saysMonomials, r.p, r.q, int(r.d()), int(r.top[r.q]), r.q)
 	if r.q == 0 {
-		counted = course.Say(saysConstant, r.p)
+		return []course.Said{course.Say(saysConstant, r.p)}
 	}
-	return []course.Said{counted,
-		course.Say(saysMemory, course.Memory(r.theta()), course.Chosen(countRows), course.Memory(r.phi()))}
+	return []course.Said{course.Say(saysMonomials, r.p, r.q, int(r.d()), int(r.top[r.q]), r.q)}
 }
 
 func (r *count) goal() course.Goal {

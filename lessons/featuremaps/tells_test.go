@@ -52,9 +52,6 @@ func checkBend(t *testing.T, s state, r *bend) {
 
 func TestFitSays(t *testing.T) {
 	sizes := map[string]func(*bend) float64{
-		"unseen": func(r *bend) float64 {
-			return map[string]float64{"mcycle": 133, "faithful": 272}[r.used.Name] - float64(r.n)
-		},
 		"terms": func(r *bend) float64 { return float64(r.fit.D()) },
 		"curve": func(r *bend) float64 { return floats.Norm(r.fit.Curve, math.Inf(1)) },
 	}
@@ -62,8 +59,6 @@ func TestFitSays(t *testing.T) {
 	coursetest.Says(t, Lesson, "fit", 4, []string{"data=points&points=none"}, checkBend, append(
 		curvestest.PolynomialClaims(func(r *bend) *curves.Polynomial { return r.fit }),
 		coursetest.Claim[*bend]{Text: points.SaysBlank, When: func(r *bend) bool { return r.fit == nil }},
-		coursetest.Claim[*bend]{Text: saysUnseen, Slots: sizes,
-			When: func(r *bend) bool { return r.fitted() && r.real }},
 		coursetest.Claim[*bend]{Text: saysTerm, When: constant},
 		coursetest.Claim[*bend]{Text: saysTerms, Slots: sizes,
 			When: func(r *bend) bool { return r.fitted() && !constant(r) }},
@@ -212,14 +207,8 @@ func checkCount(t *testing.T, s state, r *count) {
 }
 
 func TestCountSays(t *testing.T) {
-	memory := map[string]func(*count) string{
-		"theta": func(r *count) string { return course.Memory(r.theta()) },
-		"phi":   func(r *count) string { return course.Memory(r.phi()) },
-	}
 	coursetest.Says(t, Lesson, "count", 60, []string{"p=2&q=0", "p=100&q=12"}, checkCount,
 		coursetest.Claim[*count]{Text: saysMonomials, When: func(r *count) bool { return r.q > 0 }},
 		coursetest.Claim[*count]{Text: saysConstant, When: func(r *count) bool { return r.q == 0 }},
-		coursetest.Claim[*count]{Text: saysMemory, When: coursetest.Always[*count], Words: memory,
-			Slots: map[string]func(*count) float64{"rows": func(*count) float64 { return 1000 }}},
 	)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/stat"
 
@@ -165,19 +164,12 @@ func (m *mapped) numbers() []course.Number {
 
 const (
 	saysMisses = "The map misses a sample left out by {loo_rmse}, and a square left out whole by {block_rmse}."
-	saysLand   = "On the land its deviation is between {least} and {most}."
-	saysWithin = "Of {samples} samples left out one at a time, {covered} lie within 1.96 deviations; " +
-		"with squares left out, {blocks_covered}."
 	saysSample = "Point {at} reads {zinc} mg/kg, in log₁₀ {log_zinc}; without it the others say {predicted}, " +
 		"give or take {deviation}."
 )
 
 func (m *mapped) says() []course.Said {
-	return []course.Said{
-		course.Say(saysMisses, rms(m.one), rms(m.block)),
-		course.Say(saysLand, slices.Min(m.sd), slices.Max(m.sd)),
-		course.Say(saysWithin, m.Len(), int(within(m.one, m.oneSD, two)), int(within(m.block, m.blockSD, two))),
-	}
+	return []course.Said{course.Say(saysMisses, rms(m.one), rms(m.block))}
 }
 
 func (m *mapped) saysOfDatum() []course.Said {

@@ -186,24 +186,13 @@ func (v *weights) goal() course.Goal {
 const (
 	saysWeigh       = "At this place {count} samples weigh {sum} together, and f is {prediction}."
 	saysWeighsAlone = "At this place the sample weighs {sum}, and f is {prediction}."
-	saysNoneBelow   = "No weight is below −0.001."
-	saysOneBelow    = "{negative} weight of {count} is below −0.001."
-	saysBelow       = "{negative} weights of {count} are below −0.001."
 )
 
 func (v *weights) says() []course.Said {
-	n, negative := len(v.w), v.negative()
-	weigh, below := course.Say(saysWeigh, n, sum(v.w), v.mean), course.Say(saysNoneBelow)
-	if n == 1 {
-		weigh = course.Say(saysWeighsAlone, sum(v.w), v.mean)
+	if len(v.w) == 1 {
+		return []course.Said{course.Say(saysWeighsAlone, sum(v.w), v.mean)}
 	}
-	switch {
-	case negative == 1:
-		below = course.Say(saysOneBelow, negative, n)
-	case negative > 1:
-		below = course.Say(saysBelow, negative, n)
-	}
-	return []course.Said{weigh, below}
+	return []course.Said{course.Say(saysWeigh, len(v.w), sum(v.w), v.mean)}
 }
 
 // land is how alike each place is to the one pointed at, with a disc of each sample's

@@ -264,34 +264,28 @@ func (v *motion) matrix() plots.Panel {
 
 // What the figure says.
 const (
-	saysNoFit        = "{n}, and no fit."
-	saysMoved        = "{n} points turned by {turn}° and shifted by {shift}."
-	saysTurnLeaves   = "By the turn alone no entry of K or K̂ changes."
-	saysTurnChanges  = "By the turn alone an entry changes by {change_by_turn} at most."
-	saysShiftLeaves  = "By the shift alone no entry of K or K̂ changes."
-	saysShiftChanges = "By the shift alone an entry changes by {change_by_shift} at most."
-	saysLeft         = "The six predictions are what they were."
-	saysUntold       = "By how much the predictions change cannot be told: with so small a λ, rounding alone " +
+	saysNoFit       = "{n}, and no fit."
+	saysMoved       = "{n} points turned by {turn}° and shifted by {shift}."
+	saysTurnLeaves  = "By the turn alone no entry of K or K̂ changes."
+	saysShiftLeaves = "By the shift alone no entry of K or K̂ changes."
+	saysLeft        = "The six predictions are what they were."
+	saysUntold      = "By how much the predictions change cannot be told: with so small a λ, rounding alone " +
 		"may change them by more."
-	saysChanged = "A prediction changes by {change_of_predictions} at most."
 )
 
 func (v *motion) says() []course.Said {
-	alone := func(change float64, leaves, changes string) course.Said {
-		if change == 0 {
-			return course.Say(leaves)
-		}
-		return course.Say(changes, change)
-	}
 	says := []course.Said{course.Say(saysMoved, v.n(), course.Chosen(v.turn), course.Chosen(v.shift))}
-	if v.turn != 0 {
-		says = append(says, alone(v.turned, saysTurnLeaves, saysTurnChanges))
+	if v.turn != 0 && v.turned == 0 {
+		says = append(says, course.Say(saysTurnLeaves))
 	}
-	if v.shift != 0 {
-		says = append(says, alone(v.shifted, saysShiftLeaves, saysShiftChanges))
+	if v.shift != 0 && v.shifted == 0 {
+		says = append(says, course.Say(saysShiftLeaves))
 	}
-	if math.IsNaN(v.apart) {
+	switch {
+	case math.IsNaN(v.apart):
 		return append(says, course.Say(saysUntold))
+	case v.apart == 0:
+		return append(says, course.Say(saysLeft))
 	}
-	return append(says, alone(v.apart, saysLeft, saysChanged))
+	return says
 }

@@ -462,10 +462,9 @@ const (
 	saysMostLike = "Most like {asked}, by the {label}, is {most_like}."
 	saysByEach   = "Most like {asked}: by the inner product {inner}, by the cosine {cosine}, " +
 		"by the Gaussian {gaussian}."
-	saysAgreeing = "Of {points} points {agreeing} {have} one answer from all three."
-	saysEvenTo   = "The lengths are evened out to the power {power} of what they were."
-	saysEven     = "All lengths are the same."
-	saysEvenBut  = "All lengths but that of a point at the origin are the same."
+	saysEvenTo  = "The lengths are evened out to the power {power} of what they were."
+	saysEven    = "All lengths are the same."
+	saysEvenBut = "All lengths but that of a point at the origin are the same."
 )
 
 // saysAnswers are of so many answers, from none.
@@ -476,7 +475,6 @@ func (v *alike) says() []course.Said {
 		return []course.Said{course.Say(saysOne)}
 	}
 	says := v.saysMostLike()
-	says = append(says, course.Say(saysAgreeing, v.n(), v.agreeing(), course.ByCount(v.agreeing(), "has", "have")))
 	switch {
 	case v.t == 1 && v.someAtOrigin():
 		return append(says, course.Say(saysEvenBut))

@@ -422,11 +422,8 @@ func eigenvalues(c *engine.KernelComponents, means func(j int) string) (numbers 
 }
 
 const (
-	saysNone = "No components."
-	saysCut  = "The best cut of one component is along PC{cut_component}, with {cut} of {count} on the sides of " +
-		"their classes."
-	saysNeighbours = "In the picture {neighbours} of {count} have a point of their own class nearest."
-	saysMoved      = "Pale: the components that are PC{across} and PC{up} at ℓ = {anchor}. Here they come as " +
+	saysNone  = "No components."
+	saysMoved = "Pale: the components that are PC{across} and PC{up} at ℓ = {anchor}. Here they come as " +
 		"PC{now_across} and PC{now_up}."
 
 	saysDatum      = "{datum}."
@@ -441,14 +438,6 @@ func (v *view) says() []course.Said {
 	says := saysOf(v.c, v.K, v.across, v.up)
 	if v.c.Rank == 0 {
 		return says
-	}
-	n := v.Data.Len()
-	if v.twoClasses() {
-		j, right := parting(v.c, v.Data.Labels)
-		says = append(says, course.Say(saysCut, j+1, right, n))
-	}
-	if n > 1 && (v.across < v.c.Rank || v.up < v.c.Rank) {
-		says = append(says, course.Say(saysNeighbours, neighbours(v.x, v.y, v.Data.Labels), n))
 	}
 	says = append(append(says, alike(v.c, v.across, v.up)...), excess(v.c)...)
 	if a, b := v.before(); a >= 0 {

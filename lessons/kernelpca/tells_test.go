@@ -331,11 +331,6 @@ func TestProjectionSays(t *testing.T) {
 		"centred=0&kernel=linear&data=points&points=0,0,1", "data=points&points=1,1,1;1,1,-1&at=1",
 		"noise=0&at=1", "bandwidth=0.01&noise=0&at=5", "data=points&points=1,0,1;-1,0,1;0,1,1;0,-1,1;3,3,-1&at=1",
 		"data=points&points=1,2,1&at=1"}, check, append(append(shares(axes), exceed...), pointsAre, noPoints, noneAtAll,
-		claim{text: saysCut, when: func(s state) bool { return any(s) && len(s.Result.(*view).Classes) == 2 }},
-		claim{text: saysNeighbours, when: func(s state) bool {
-			a, b := s.Column("components", axes(s)[0]), s.Column("components", axes(s)[1])
-			return pointsOf(s) > 1 && any(s) && floats.Norm(a, 2)+floats.Norm(b, 2) > 0
-		}},
 		claim{text: saysMoved, slots: map[string]func(state) float64{
 			"across": as(func(w *view) int { return w.across }), "up": as(func(w *view) int { return w.up }),
 			"now_across": as(func(w *view) int { return now(w, w.across) }),

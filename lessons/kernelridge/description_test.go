@@ -117,9 +117,7 @@ func TestPriceSays(t *testing.T) {
 		coursetest.Claim[*prices]{Text: saysNoCurve, Slots: points, Rare: true,
 			When: func(r *prices) bool { return r.Ridge != nil && !r.fitted() }},
 		coursetest.Claim[*prices]{Text: saysPrice, Slots: points, Words: price, When: fitted},
-		coursetest.Claim[*prices]{Text: saysApart, When: func(r *prices) bool { return fitted(r) && r.apart > 0 }},
 		coursetest.Claim[*prices]{Text: saysSame, When: func(r *prices) bool { return fitted(r) && r.apart == 0 }},
-		coursetest.Claim[*prices]{Text: saysMissed, When: far},
 		coursetest.Claim[*prices]{Text: saysOnLine, When: func(r *prices) bool { return fitted(r) && !far(r) }},
 	)
 }
@@ -278,7 +276,6 @@ func TestPathSays(t *testing.T) {
 				"first":       func(r *path) float64 { return r.lambdas[0] },
 			}},
 		leg(saysFalls), leg(saysRises), leg(saysStays),
-		coursetest.Claim[*path]{Text: saysLeast, When: func(r *path) bool { return swings(r) && len(tied(r)) == 1 }},
 		coursetest.Claim[*path]{Text: saysTied, When: func(r *path) bool { return swings(r) && len(tied(r)) > 1 },
 			Slots: slots{
 				"tied_from": func(r *path) float64 { return tied(r)[0] },

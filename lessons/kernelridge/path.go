@@ -389,7 +389,6 @@ const (
 	saysRange = "The leave-one-out error hardly depends on λ: it is between {best_loo_rmse} and {greatest}."
 	saysTurns = "The leave-one-out error turns {turns} times on the path."
 	saysRun   = "From {first_error} at λ = {first} the leave-one-out error {legs}."
-	saysLeast = "It is least, {best_loo_rmse}, at λ = {best_lambda}."
 	saysTied  = "It is least, {best_loo_rmse}, from λ = {tied_from} to λ = {tied_to}."
 )
 
@@ -418,7 +417,11 @@ func (r *path) says() []course.Said {
 	case small:
 		return append(says, course.Say(saysRange, best, most))
 	}
-	return append(says, r.saysOfRun(), r.saysOfLeast())
+	says = append(says, r.saysOfRun())
+	if first, last := curves.Tied(r.loo, r.best); last > first {
+		says = append(says, course.Say(saysTied, best, r.lambdas[first], r.lambdas[last]))
+	}
+	return says
 }
 
 func (r *path) saysOfHere() course.Said {
@@ -450,13 +453,6 @@ func (r *path) of(l leg) []any {
 		return []any{r.lambdas[l.to]}
 	}
 	return []any{r.error(l.to), r.lambdas[l.to]}
-}
-
-func (r *path) saysOfLeast() course.Said {
-	if first, last := curves.Tied(r.loo, r.best); last > first {
-		return course.Say(saysTied, r.error(r.best), r.lambdas[first], r.lambdas[last])
-	}
-	return course.Say(saysLeast, r.error(r.best), r.lambdas[r.best])
 }
 
 // error is the leave-one-out error at a place of the path.

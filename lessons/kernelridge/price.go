@@ -319,9 +319,7 @@ const (
 	saysNoCurve = "{points}, no curve."
 	saysPrice   = "{points}, with λ the price of {price}: train error {train_rmse}, leave-one-out error {loo_rmse}, " +
 		"{degrees_of_freedom} degrees of freedom."
-	saysApart  = "The curve at the other price is up to {apart} away."
 	saysSame   = "The curve at the other price is the same."
-	saysMissed = "Residuals differ from nλαᵢ by up to {missed}."
 	saysOnLine = "Each residual is nλ times its αᵢ."
 )
 
@@ -334,11 +332,9 @@ func (v *prices) says() (says []course.Said) {
 	says = append(says, course.Say(saysPrice, n, of.name, grams(of.train), grams(of.loo), of.freedom))
 	if v.apart == 0 {
 		says = append(says, course.Say(saysSame))
-	} else {
-		says = append(says, course.Say(saysApart, grams(v.apart)))
 	}
-	if v.ofSquares && v.missed > 0 {
-		return append(says, course.Say(saysMissed, grams(v.missed)))
+	if !v.ofSquares || v.missed == 0 {
+		says = append(says, course.Say(saysOnLine))
 	}
-	return append(says, course.Say(saysOnLine))
+	return says
 }

@@ -278,7 +278,6 @@ const (
 	saysSum  = "{products}, {up} positive and {down} negative, add up to {sum}; {power} is {kernel}."
 	saysZero = "{products}, {up} positive, {down} negative and {zero} zero, add up to {sum}; {power} is {kernel}."
 	saysLone = "One product is {sum}; {power} is {kernel}."
-	saysCost = "It takes {multiplications} with features, {multiplications_kernel} without."
 )
 
 func (v *explosion) says() []course.Said {
@@ -291,8 +290,7 @@ func (v *explosion) says() []course.Said {
 	case zero > 0:
 		said = course.Say(saysZero, products, v.up, v.down, zero, v.sum, v.power(), v.kernel)
 	}
-	multiplications := course.Some{N: int(v.multiplied), Noun: "multiplication"}
-	return []course.Said{said, course.Say(saysCost, multiplications, int(v.directly))}
+	return []course.Said{said}
 }
 
 // lengths are those of φ(x) and φ(x′).

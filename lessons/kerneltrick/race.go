@@ -248,18 +248,20 @@ func (r *race) goal() course.Goal {
 // How the race stands, and of what day the times are.
 const (
 	saysFeatures = "{inputs} inputs at degree {degree} have {features} features."
-	saysTooMany  = "For {points} points they do not fit; without them the matrix takes {time_kernel_ms} ms."
+	saysTooMany  = "For {points} points they do not fit."
 	saysNoTime   = "There was no time to measure them."
-	saysWithout  = "There was no time to measure them; without them the matrix takes {time_kernel_ms} ms."
-	saysTimes    = "The matrix takes {time_features_ms} ms with them and {time_kernel_ms} ms without."
-	saysFresh    = "Measured just now on {machine}."
-	saysBusy     = "{why} Recorded on {when}, {machine}."
-	saysRecorded = "Recorded on {when}, {machine}."
+	saysFresh    = "Times were measured just now on {machine}."
+	saysBusy     = "{why} Times were recorded on {when}, {machine}."
+	saysRecorded = "Times were recorded on {when}, {machine}."
 )
 
 func (r *race) says() []course.Said {
-	says := []course.Said{
-		course.Say(saysFeatures, strconv.Itoa(r.p), r.degree, course.Count(r.features)), r.saysOfTimes(),
+	says := []course.Said{course.Say(saysFeatures, strconv.Itoa(r.p), r.degree, course.Count(r.features))}
+	switch {
+	case !r.fits:
+		says = append(says, course.Say(saysTooMany, raceRows))
+	case math.IsNaN(r.with):
+		says = append(says, course.Say(saysNoTime))
 	}
 	switch t := r.times; {
 	case t.Live:
@@ -269,16 +271,4 @@ func (r *race) says() []course.Said {
 	default:
 		return append(says, course.Say(saysRecorded, t.When, t.Machine))
 	}
-}
-
-func (r *race) saysOfTimes() course.Said {
-	switch {
-	case !r.fits:
-		return course.Say(saysTooMany, raceRows, r.without)
-	case math.IsNaN(r.with) && math.IsNaN(r.without):
-		return course.Say(saysNoTime)
-	case math.IsNaN(r.with):
-		return course.Say(saysWithout, r.without)
-	}
-	return course.Say(saysTimes, r.with, r.without)
 }

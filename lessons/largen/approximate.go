@@ -689,26 +689,20 @@ const (
 	saysExactFirst = "An exact fit to the first {features} of {n} readings is {error} Pa from the truth."
 	saysExact      = "An exact fit to {n} readings is {error} Pa from the truth."
 	saysThrough    = "A fit to {n} readings through {features} is {error} Pa from the truth."
-	saysCost       = "Training takes {multiplications} multiplications, and {memory} for the matrix."
 	saysOneLeftOut = "Of {m} landmarks asked for, one is left out: those before it explain it."
 	saysLeftOut    = "Of {m} landmarks asked for, {left} are left out: those before them explain them."
 	saysPairs      = "Of m = {m} one is left out: waves come in pairs, a cosine and a sine."
-	saysLeastAt    = "The fit takes {degrees_of_freedom} numbers from the readings; the least distance drawn is " +
-		"{least} Pa, at m = {first}."
-	saysLeastFrom = "The fit takes {degrees_of_freedom} numbers from the readings; the least distance drawn is " +
-		"{least} Pa, from m = {first} to {last}."
 )
 
 func (a *approximated) says() []course.Said {
 	n := course.Count(float64(a.n))
-	cost := course.Say(saysCost, multiplications(a.way, a.points, a.d), course.Memory(1e6*megabytes(a.d)))
 	switch {
 	case a.way == "exact" && a.points < a.n:
-		return []course.Said{course.Say(saysExactFirst, a.points, n, a.err), cost}
+		return []course.Said{course.Say(saysExactFirst, a.points, n, a.err)}
 	case a.way == "exact":
-		return []course.Said{course.Say(saysExact, n, a.err), cost}
+		return []course.Said{course.Say(saysExact, n, a.err)}
 	}
-	says := []course.Said{course.Say(saysThrough, n, madeOf(a.way, a.d), a.err), cost}
+	says := []course.Said{course.Say(saysThrough, n, madeOf(a.way, a.d), a.err)}
 	switch left := a.m - a.d; {
 	case a.way == "nystrom" && left == 1:
 		says = append(says, course.Say(saysOneLeftOut, a.m))
@@ -717,24 +711,5 @@ func (a *approximated) says() []course.Said {
 	case left > 0:
 		says = append(says, course.Say(saysPairs, a.m))
 	}
-	first, last := least(a.rmses)
-	from, to := int(a.sizes[first]), int(a.sizes[last])
-	if from == to {
-		return append(says, course.Say(saysLeastAt, a.freedom, slices.Min(a.rmses), from))
-	}
-	return append(says, course.Say(saysLeastFrom, a.freedom, slices.Min(a.rmses), from, to))
-}
-
-// least are the first and the last of the errors beside the least one that are as small.
-func least(errors []float64) (first, last int) {
-	first = floats.MinIdx(errors)
-	last = first
-	same := func(i int) bool { return engine.Agree(errors[i], slices.Min(errors), errors[i]) }
-	for first > 0 && same(first-1) {
-		first--
-	}
-	for last < len(errors)-1 && same(last+1) {
-		last++
-	}
-	return first, last
+	return says
 }

@@ -129,31 +129,13 @@ func checkApproximated(t *testing.T, s *coursetest.State, a *approximated) {
 	}
 }
 
-// leastFrom are the sizes with the least of the distances drawn, next to each other.
-func leastFrom(a *approximated) (first, last float64) {
-	i := slices.Index(a.rmses, slices.Min(a.rmses))
-	j := i
-	same := func(k int) bool { return engine.Agree(a.rmses[k], a.rmses[i], a.rmses[i]) }
-	for ; i > 0 && same(i-1); i-- {
-	}
-	for ; j+1 < len(a.rmses) && same(j+1); j++ {
-	}
-	return a.sizes[i], a.sizes[j]
-}
-
 func TestApproximateSays(t *testing.T) {
 	type is = func(a *approximated) bool
 	way := func(way string, also is) is { return func(a *approximated) bool { return a.way == way && also(a) } }
 	through := func(a *approximated) bool { return a.way != "exact" }
 	left := func(a *approximated) float64 { return float64(a.m - a.d) }
-	one := func(a *approximated) bool { first, last := leastFrom(a); return first == last }
-	slots := map[string]func(*approximated) float64{
-		"left": left, "least": func(a *approximated) float64 { return slices.Min(a.rmses) },
-		"first": func(a *approximated) float64 { first, _ := leastFrom(a); return first },
-		"last":  func(a *approximated) float64 { _, last := leastFrom(a); return last },
-	}
+	slots := map[string]func(*approximated) float64{"left": left}
 	words := map[string]func(*approximated) string{
-		"memory": func(a *approximated) string { return course.Memory(8 * float64(a.d) * float64(a.d)) },
 		"features": func(a *approximated) string {
 			return course.Plural(a.d, map[string]string{"nystrom": "landmark", "fourier": "wave"}[a.way])
 		},
@@ -161,18 +143,16 @@ func TestApproximateSays(t *testing.T) {
 	claim := func(text string, when is) coursetest.Claim[*approximated] {
 		return coursetest.Claim[*approximated]{Text: text, When: when, Slots: slots}
 	}
-	made, cost := claim(saysThrough, through), claim(saysCost, coursetest.Always[*approximated])
-	made.Words, cost.Words = words, words
+	made := claim(saysThrough, through)
+	made.Words = words
 	oneLeft := claim(saysOneLeftOut, way("nystrom", func(a *approximated) bool { return left(a) == 1 }))
 	oneLeft.Rare = true
 	coursetest.Says(t, Lesson, "approximate", 1, []string{"way=exact&n=50000", "way=exact&n=500", "m=12",
 		"way=fourier&m=17", "m=200", "landmarks=pivots", "landmarks=centres&m=60"}, checkApproximated,
 		claim(saysExactFirst, way("exact", func(a *approximated) bool { return a.n > 2000 })),
-		claim(saysExact, way("exact", func(a *approximated) bool { return a.n <= 2000 })), made, cost, oneLeft,
+		claim(saysExact, way("exact", func(a *approximated) bool { return a.n <= 2000 })), made, oneLeft,
 		claim(saysLeftOut, way("nystrom", func(a *approximated) bool { return left(a) > 1 })),
 		claim(saysPairs, way("fourier", func(a *approximated) bool { return a.m%2 == 1 })),
-		claim(saysLeastAt, func(a *approximated) bool { return through(a) && one(a) }),
-		claim(saysLeastFrom, func(a *approximated) bool { return through(a) && !one(a) }),
 	)
 }
 

@@ -26,9 +26,9 @@ type detective struct {
 	kernel func() engine.Kernel
 	at     int // the point pointed at, −1 for none
 
-	c               *examined // nil without points, and where there are no eigenvalues
-	least, greatest float64   // entries of K, the least 0 where rounding may have made it of that
-	trace           float64
+	c     *examined // nil without points, and where there are no eigenvalues
+	least float64   // the least entry of K, 0 where rounding may have made it of that
+	trace float64
 }
 
 var buildDetective = course.Steps(func(f *course.Form) course.Work {
@@ -51,8 +51,8 @@ func (r *detective) Compute(context.Context, *course.Memo) (err error) {
 		r.c = nil // which the picture says
 		return nil
 	}
-	r.least, r.greatest = mat.Min(K), mat.Max(K)
-	size := math.Max(-r.least, r.greatest)
+	r.least = mat.Min(K)
+	size := math.Max(-r.least, mat.Max(K))
 	r.least = engine.Tidy(r.least, engine.Rounding(1, size))
 	r.trace = engine.Tidy(mat.Trace(K), engine.Rounding(n, size))
 	return nil
@@ -258,8 +258,6 @@ const (
 	saysOthers = "Other points may have a witness."
 	saysProved = "No points have one: proof below."
 
-	saysEntries       = "Entries of K lie between {least_entry} and {greatest}."
-	saysEntriesFrom0  = "Entries of K lie between 0 to rounding and {greatest}."
 	saysNoPoints      = "No points, no witness."
 	saysNoEigenvalues = "No eigenvalues."
 
@@ -294,11 +292,7 @@ func (r *detective) says() []course.Said {
 	if len(r.points.X) == 1 {
 		who = "this point"
 	}
-	says := r.c.says(r.kernel(), who)
-	if r.least == 0 {
-		return append(says, course.Say(saysEntriesFrom0, r.greatest))
-	}
-	return append(says, course.Say(saysEntries, r.least, r.greatest))
+	return r.c.says(r.kernel(), who)
 }
 
 func (r *detective) saysOfDatum() []course.Said {

@@ -122,7 +122,6 @@ func TestDetectiveSays(t *testing.T) {
 		"self": func(r *detective) float64 { return r.kernel().Eval(r.points.X[r.at], r.points.X[r.at]) },
 		"c":    func(r *detective) float64 { return r.c.witness[r.at] },
 	}
-	greatest := map[string]func(*detective) float64{"greatest": func(r *detective) float64 { return mat.Max(r.c.K) }}
 	who := func(r *detective) string {
 		n := len(r.points.X)
 		return course.ByCount(n, "this point", "these "+strconv.Itoa(n)+" points")
@@ -141,9 +140,6 @@ func TestDetectiveSays(t *testing.T) {
 		"data=points&points=3,4", "kernel=min&data=irises&at=12", "n=1",
 	}, check, append(examinedSays(func(r *detective) *examined { return r.c },
 		func(r *detective) engine.Kernel { return r.kernel() }, who),
-		claim{Text: saysEntries, Slots: greatest, When: func(r *detective) bool { return shown(r) && r.least != 0 }},
-		claim{Text: saysEntriesFrom0, Slots: greatest,
-			When: func(r *detective) bool { return shown(r) && r.least == 0 }},
 		claim{Text: saysPoint, Slots: point,
 			When: func(r *detective) bool { return shown(r) && r.at >= 0 && r.c.witness == nil }},
 		claim{Text: saysWitnessPoint, Slots: point,
@@ -178,8 +174,6 @@ func TestZooSays(t *testing.T) {
 	coursetest.Says(t, Lesson, "zoo", 4, besides, check,
 		append(examinedSays(func(r *zoo) *examined { return r.c }, func(r *zoo) engine.Kernel { return r.k }, who),
 			claim{Text: saysRange, When: always},
-			claim{Text: saysFunctions, When: always,
-				Slots: map[string]func(*zoo) float64{"most": func(r *zoo) float64 { return r.most }}},
 		)...)
 }
 

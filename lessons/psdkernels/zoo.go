@@ -90,10 +90,7 @@ func weights(seed int) [][]float64 {
 }
 
 // What the picture shows, before what the matrix says.
-const (
-	saysRange     = "k(x, {z}) goes from {least} to {greatest}."
-	saysFunctions = "The five functions stay within ±{most}."
-)
+const saysRange = "k(x, {z}) goes from {least} to {greatest}."
 
 func (r *zoo) Show(f *course.Form) *course.Picture {
 	curve := plots.Panel{ID: "zoo-kernel",
@@ -107,8 +104,8 @@ func (r *zoo) Show(f *course.Form) *course.Picture {
 	return &course.Picture{
 		Columns: [][]plots.Panel{{curve, sums}, {gram}},
 		Numbers: r.numbers(),
-		Says: append([]course.Said{course.Say(saysRange, course.Chosen(r.z), r.low, r.high),
-			course.Say(saysFunctions, r.most)}, r.c.says(r.k, "these 13 points")...),
+		Says: append([]course.Said{course.Say(saysRange, course.Chosen(r.z), r.low, r.high)},
+			r.c.says(r.k, "these 13 points")...),
 		Goals: []course.Goal{{
 			Name: "positive", At: "kernel=polynomial&degree=2&offset=-0.1",
 			Now:     fmt.Sprintf("least %s, eigenvalue %s", course.Digits(least), course.Digits(r.c.smallest())),

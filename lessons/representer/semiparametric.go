@@ -217,16 +217,11 @@ func (v *semiparametric) certificate() *course.Certificate {
 // What the picture shows.
 const (
 	saysTrend   = "With {trend_is}, the fit to {kept} flights says {at_launch} rings at 31 °F."
-	saysMiss    = "It misses the {held} held back by {miss}."
 	saysNoTrend = "{kept} flights at one temperature, and {trend_is} is not determined."
 )
 
 func (v *semiparametric) says() []course.Said {
-	says := []course.Said{course.Say(saysTrend, names[v.degree], v.kept.Len(), v.at)}
-	if v.held.Len() > 0 {
-		says = append(says, course.Say(saysMiss, v.held.Len(), course.Measure{Value: v.miss, Unit: "rings"}))
-	}
-	return says
+	return []course.Said{course.Say(saysTrend, names[v.degree], v.kept.Len(), v.at)}
 }
 
 func (v *semiparametric) goal() course.Goal {

@@ -63,7 +63,7 @@ func (r *priceList) Show(f *course.Form) *course.Picture {
 	if r.shown {
 		p.Numbers = append(p.Numbers, r.numbers()...)
 		p.Code = r.fit.Code(f, unseenName(r.fit.Line), model.Lambdas...)
-		p.Says = append(p.Says, r.saysLeast())
+		p.Says = append(p.Says, r.saysLeast()...)
 	}
 	return p
 }
@@ -157,33 +157,29 @@ func (r *priceList) goals() []course.Goal {
 
 // What the picture shows, after the fit, where the errors are shown.
 const (
-	saysNoPath   = "No λ on the path gives a fit."
-	saysLevel    = "The {unseen} error is {least} {where}."
-	saysLeastAt  = "The {unseen} error is least at λ = {first}, where it is {least}{end}."
-	saysLeastFor = "The {unseen} error is least from λ = {first} to λ = {last}, where it is {least}{end}."
+	saysNoPath = "No λ on the path gives a fit."
+	saysLevel  = "The {unseen} error is {least} {where}."
+	saysEnds   = "The {unseen} error is least where the path ends."
 )
 
-// saysLeast says where the error on what was not seen is least.
-func (r *priceList) saysLeast() course.Said {
-	p, what, where, end := r.path, unseenLabel(r.fit.Line), "at every λ", ""
+// saysLeast says of the least error on what was not seen what its number and its λ do not.
+func (r *priceList) saysLeast() []course.Said {
+	p, what, where := r.path, unseenLabel(r.fit.Line), "at every λ"
 	if slices.ContainsFunc(p.unseen, noNumber) {
 		where = "wherever there is one"
 	}
 	least := course.Measure{Value: p.unseen[r.best], Unit: r.fit.YUnit}
 	switch {
 	case noNumber(least.Value):
-		return course.Say(saysNoPath)
+		return []course.Said{course.Say(saysNoPath)}
 	case p.level(r.best):
-		return course.Say(saysLevel, what, least, where)
+		return []course.Said{course.Say(saysLevel, what, least, where)}
 	}
 	first, last := curves.Tied(p.unseen, r.best)
 	if first == 0 || last == len(p.lambdas)-1 {
-		end = ": the path ends there"
+		return []course.Said{course.Say(saysEnds, what)}
 	}
-	if last > first {
-		return course.Say(saysLeastFor, what, p.lambdas[first], p.lambdas[last], least, end)
-	}
-	return course.Say(saysLeastAt, what, p.lambdas[r.best], least, end)
+	return nil
 }
 
 // noNumber reports whether there is no error, for want of a fit.

@@ -64,14 +64,12 @@ func TestPathSays(t *testing.T) {
 		least, most, _ := r.least()
 		return path(r) && engine.Agree(least, most, most)
 	}
-	one := func(r *priceList) bool { first, last := r.tied(); return first == last }
-	at := func(i func(r *priceList) int) func(*priceList) float64 {
-		return func(r *priceList) float64 { return r.path.lambdas[i(r)] }
+	ends := func(r *priceList) bool {
+		first, last := r.tied()
+		return first == 0 || last == len(r.path.unseen)-1
 	}
 	slots := map[string]func(*priceList) float64{
 		"least": func(r *priceList) float64 { least, _, _ := r.least(); return least },
-		"first": at(func(r *priceList) int { first, _ := r.tied(); return first }),
-		"last":  at(func(r *priceList) int { _, last := r.tied(); return last }),
 	}
 	words := map[string]func(*priceList) string{
 		"unseen": func(r *priceList) string { label, _ := r.unseen(); return label },
@@ -80,12 +78,6 @@ func TestPathSays(t *testing.T) {
 				return "wherever there is one"
 			}
 			return "at every λ"
-		},
-		"end": func(r *priceList) string {
-			if first, last := r.tied(); first == 0 || last == len(r.path.unseen)-1 {
-				return ": the path ends there"
-			}
-			return ""
 		},
 	}
 	check := func(t *testing.T, s state, r *priceList) {
@@ -113,8 +105,7 @@ func TestPathSays(t *testing.T) {
 	}, check, append(curvestest.PolynomialClaims(func(r *priceList) *curves.Polynomial { return r.fit }),
 		claim(saysNoPath, func(r *priceList) bool { return r.shown && !path(r) }),
 		claim(saysLevel, level),
-		claim(saysLeastAt, func(r *priceList) bool { return path(r) && !level(r) && one(r) }),
-		claim(saysLeastFor, func(r *priceList) bool { return path(r) && !level(r) && !one(r) }),
+		claim(saysEnds, func(r *priceList) bool { return path(r) && !level(r) && ends(r) }),
 	)...)
 }
 

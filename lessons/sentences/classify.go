@@ -276,8 +276,6 @@ const (
 	saysNew       = "In this split there are {new} new ones: {wrong} {are} taken for another language{strangers}{ties}."
 	saysStrange   = ", {strange} {share} nothing with any learned from"
 	saysUndecided = ", {undecided} {are} as much one language as another"
-	saysSplits    = "Over all splits {error} % are missed, give or take {deviation} %{strangers}."
-	saysNothing   = "; {nothing} % share nothing"
 
 	saysTaken    = "“{text}” is taken for {language}, with {value}."
 	saysTied     = "“{text}” is as much one language as another, with {value}, and is given none."
@@ -295,20 +293,16 @@ const (
 func (v *classifier) says() []course.Said {
 	are := func(n int) string { return course.ByCount(n, "is", "are") }
 	wrong, strange, undecided := len(v.wrong), len(v.strange), len(v.undecided)
-	var strangers, ties, sharing course.List
+	var strangers, ties course.List
 	if strange > 0 {
 		strangers = course.List{course.Say(saysStrange, strange, course.ByCount(strange, "shares", "share"))}
 	}
 	if undecided > 0 {
 		ties = course.List{course.Say(saysUndecided, undecided, are(undecided))}
 	}
-	if v.score.strange() > 0 {
-		sharing = course.List{course.Say(saysNothing, v.score.strange())}
-	}
 	says := []course.Said{
 		course.Say(saysLearned, course.Some{N: v.learned, Noun: "sentence"}),
 		course.Say(saysNew, len(v.fresh), wrong, are(wrong), strangers, ties),
-		course.Say(saysSplits, v.mean(), v.deviation(), sharing),
 	}
 	for i, of := range v.of {
 		if of == mine {

@@ -311,8 +311,6 @@ func TestClassifySays(t *testing.T) {
 		claim{Text: saysUndecided, Words: phrases{"are": verb(2, "is", "are")},
 			Slots: slots{"undecided": func(s state) float64 { return float64(counts(s)[2]) }},
 			When:  func(s state) bool { return counts(s)[2] > 0 }},
-		claim{Text: saysSplits, When: coursetest.Always[state]},
-		claim{Text: saysNothing, When: func(s state) bool { return s.Find("nothing") > 0 }},
 		claim{Text: saysTaken, Each: verdicts(one,
 			func(s state, i int, name string) []any { return []any{name, most(s, i)} })},
 		claim{Text: saysTied, Each: verdicts(tie, func(s state, i int, _ string) []any { return []any{most(s, i)} })},

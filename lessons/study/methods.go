@@ -15,10 +15,9 @@ import (
 
 // A Method is a way of predicting that chooses its own settings by what it is fitted to.
 type Method struct {
-	Name   string // in parameters and numbers
-	Title  string // for readers: “a random forest”
-	Lesson string // the slug of that which explains it; "" for none
-	fit    func(context.Context, sample) (predictor, error)
+	Name  string // in parameters and numbers
+	Title string // for readers: “a random forest”
+	fit   func(context.Context, sample) (predictor, error)
 }
 
 // A predictor gives of a row of inputs the response, or the probability of each class.
@@ -26,12 +25,12 @@ type predictor func(x []float64) []float64
 
 // Methods are all, the kernel first.
 var Methods = []Method{
-	{"kernel", "Kernel ridge regression", "kernel-ridge-regression", fitKernel},
-	{"mean", "No input at all", "", fitMean},
-	{"ridge", "A plane (ridge regression)", "ridge", fitRidge},
-	{"neighbours", "Nearest neighbours", "kernel-distances", fitNeighbours},
-	{"forest", "A random forest", "", fitForest},
-	{"boosting", "Boosted trees", "", fitBoost},
+	{"kernel", "Kernel ridge regression", fitKernel},
+	{"mean", "No input at all", fitMean},
+	{"ridge", "A plane (ridge regression)", fitRidge},
+	{"neighbours", "Nearest neighbours", fitNeighbours},
+	{"forest", "A random forest", fitForest},
+	{"boosting", "Boosted trees", fitBoost},
 }
 
 // A sample is rows to fit.

@@ -4,7 +4,7 @@ import "context"
 
 // eachWidth is the kernel with a width for each input. It is asked for: what it chooses takes many fits, and of few
 // rows more is chosen than they tell.
-var eachWidth = Method{"widths", "A kernel with a width for each input", "", fitWidths}
+var eachWidth = Method{"widths", "A kernel with a width for each input", fitWidths}
 
 // widthSteps are the fits at most in which widths are chosen.
 const widthSteps = 40

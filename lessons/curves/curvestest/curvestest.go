@@ -195,7 +195,7 @@ func Ridge() []claim {
 			return Fitted(s) && s.Choice("kernel") == "cosine" && slices.Contains(s.Column("data", "x"), 0)
 		}},
 	}
-	return slices.Concat(fit, shape(), errorsOfFit(), extremesOfCurve(), Objective(), Datum())
+	return slices.Concat(fit, shape(), errorsOfFit(), Objective(), Datum())
 }
 
 // shape are how the curve runs.
@@ -280,36 +280,6 @@ func errorsOfFit() []claim {
 	}
 }
 
-// extremesOfCurve are where the curve is least and greatest.
-func extremesOfCurve() []claim {
-	return []claim{
-		{Text: curves.SaysStands, Holds: func(s state, said []float64) bool {
-			y, _, _ := curveOf(s)
-			return is(said[0], y[0], slack(s)+noise(s))
-		}},
-		{Text: curves.SaysExtremes, Holds: func(s state, said []float64) bool {
-			_, low, high := curveOf(s)
-			return extremeAt(s, said[0], said[1], low, -1) && extremeAt(s, said[2], said[3], high, 1)
-		}},
-	}
-}
-
-// extremeAt reports whether the curve has the value v at the place p, where extreme is the
-// greatest of the series (sign 1) or the least (sign −1). The sentence may know of a peak
-// between two places of the series, but the series of none beyond it.
-func extremeAt(s state, v, p, extreme, sign float64) bool {
-	x, y := s.Column("fit", "x"), s.Column("fit", "y")
-	if sign*(v-extreme) < -1e-9*math.Abs(v) || p < x[0]-1e-9 || p > x[len(x)-1]+1e-9 {
-		return false
-	}
-	if !is(v, extreme, 0) {
-		return true // of a peak between two places
-	}
-	_, low, high := curveOf(s)
-	return math.Abs(x[slices.Index(y, extreme)]-p) <= 1e-9*math.Abs(p)+(x[1]-x[0]) ||
-		is(v, y[nearest(x, p)], math.Abs(high-low)*0.05)
-}
-
 // Objective are what a fit is of its objective where K has negative eigenvalues.
 func Objective() []claim {
 	of := func(text string, minimum bool, between func(negative int, said []float64) int) claim {
@@ -334,16 +304,6 @@ func Objective() []claim {
 				quadratic < 0 && is(said[0], quadratic, 1e-6*math.Abs(quadratic)) && math.IsNaN(s.Find("rkhs_norm"))
 		}},
 	}
-}
-
-func nearest(x []float64, p float64) int {
-	best := 0
-	for i, v := range x {
-		if math.Abs(v-p) < math.Abs(x[best]-p) {
-			best = i
-		}
-	}
-	return best
 }
 
 // without is the leverage of point i, and by how much a fit at the same nλ to all other
