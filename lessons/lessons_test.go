@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // TestImports keeps the arrows between packages pointing down: each imports of this
@@ -99,6 +101,22 @@ func TestImports(t *testing.T) {
 	for _, l := range layers {
 		if err != nil || !seen[l.dir] {
 			t.Errorf("%s has no Go files: %v", l.dir, err)
+		}
+	}
+}
+
+// What is asked over a figure is seen with that one, on the projector as on phones.
+func TestQuestionsAreSeenWithTheirFigures(t *testing.T) {
+	t.Parallel()
+	for _, l := range Contents.Open() {
+		text := course.Must(l.Text())
+		for i, s := range text.Screens() {
+			if s.Exercise == nil || s.Exercise.Line == "" {
+				continue
+			}
+			if want := text.FigureAt(i+1, s.Exercise.ID); s.Beside != want {
+				t.Errorf("%s: %s of %s: seen with %q, asked over %q", l.Slug, s.Kind, s.Exercise.ID, s.Beside, want)
+			}
 		}
 	}
 }

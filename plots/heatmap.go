@@ -239,14 +239,19 @@ func (v Heatmap) rowNames(c draw.Canvas) {
 	write := func(i int, set text) {
 		set.draw(c, c.Min.X-tickGap/2-2, c.Max.Y-vg.Length(h*(float64(i)+0.5))-4, names[i])
 	}
+	bold := set.with(Ink, end)
+	bold.Bold = true
+	named(c, "rows") // what is outlined first: a page that has room for fewer keeps these
+	for i := range names {
+		if slices.Contains(v.Rows, i) {
+			write(i, bold)
+		}
+	}
 	named(c, "rows")
 	for i := range names {
 		near := func(j int) bool { return i-j < stride && j-i < stride }
 		switch {
 		case slices.Contains(v.Rows, i):
-			bold := set.with(Ink, end)
-			bold.Bold = true
-			write(i, bold)
 		case i%stride != 0 || slices.ContainsFunc(v.Rows, near):
 			between = append(between, i)
 		default:

@@ -311,7 +311,21 @@ function enlarge(stage) {
 function type(holds, plot) {
   const { width, height } = plot.getBoundingClientRect(), box = plot.viewBox.baseVal;
   const scale = Math.min(width / box.width, height / box.height);
-  if (scale) holds.style.setProperty("--type", String(Math.max(1, Math.ceil(100 * least / drawn / scale) / 100)));
+  const by = Math.max(1, Math.ceil(100 * least / drawn / scale) / 100);
+  if (!scale) return;
+  holds.style.setProperty("--type", String(by));
+  thin($$(".rows text", plot), drawn * by);
+}
+// thin leaves of the names of rows, those outlined first, as many as stand clear of each other.
+/** @type {(names: SVGElement[], apart: number) => void} */
+function thin(names, apart) {
+  /** @type {number[]} */
+  const taken = [];
+  for (const name of names) {
+    const at = Number(name.getAttribute("y")), room = taken.every((y) => Math.abs(y - at) >= apart);
+    name.classList.toggle("crowded", !room);
+    if (room) taken.push(at);
+  }
 }
 addEventListener("resize", fit);
 document.fonts.ready.then(fit).then(() => document.documentElement.classList.remove("held"));

@@ -336,7 +336,7 @@ func (s *Pages) Hall(w http.ResponseWriter, r *http.Request, v caller) error {
 			return nil, err
 		}
 		deck := views.PresentPage{LessonPage: lesson, Screens: text.Screens(), Step: step,
-			All: asked.Get("route") == "all", Room: &page}
+			All: asked.Get("route") == "all", Panel: figures.PanelOf(asked), Room: &page}
 		if asked.Get("notes") == "1" {
 			return respond.Render(ctx, views.Notes(s.View(), deck))
 		}

@@ -73,7 +73,7 @@ func (s *Pages) Lesson(w http.ResponseWriter, r *http.Request) error {
 		if k.What, page, err = s.presented(l, query); err != nil {
 			return err
 		}
-		keep = keep && (query.Get("show") == "" || panelOf(query) > 0)
+		keep = keep && (query.Get("show") == "" || PanelOf(query) > 0)
 	}
 	if !keep {
 		k = respond.Key{} // an answer to an exercise or a measured time is shown, not kept
@@ -100,7 +100,7 @@ func (s *Pages) presented(l *course.Lesson, query url.Values) (string, lessonWri
 	if query.Get("route") == "all" {
 		what += " all"
 	}
-	if panel := panelOf(query); panel > 0 {
+	if panel := PanelOf(query); panel > 0 {
 		what += fmt.Sprintf(" panel %d", panel)
 	}
 	return what, func(ctx context.Context, l *course.Lesson, query url.Values) ([]byte, error) {
@@ -118,8 +118,8 @@ func stepOf(query url.Values, n int) int {
 	return min(max(step, 1), n)
 }
 
-// panelOf reads which panel of its figure a presentation shows; 0 where show names none, but an exercise.
-func panelOf(query url.Values) int {
+// PanelOf reads which panel of its figure a presentation shows; 0 where show names none, but an exercise.
+func PanelOf(query url.Values) int {
 	panel, err := strconv.Atoi(query.Get("show"))
 	if err != nil {
 		return 0
@@ -172,7 +172,7 @@ func (s *Pages) presentPage(ctx context.Context, l *course.Lesson, query url.Val
 	}
 	deck := views.PresentPage{LessonPage: page, Screens: page.Text.Screens(), Step: step,
 		All: query.Get("route") == "all", Show: query.Get("show"),
-		Panel: panelOf(query)}
+		Panel: PanelOf(query)}
 	if query.Get("notes") == "1" {
 		return respond.Render(ctx, views.Notes(s.View(), deck))
 	}

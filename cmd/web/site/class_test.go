@@ -9,6 +9,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -517,6 +518,31 @@ func follow(ctx context.Context, jar http.CookieJar, address string, to chan<- s
 			event = name
 		} else if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok && event == "revision" {
 			to <- data
+		}
+	}
+}
+
+// The projector in a room opens with the panel that its address names, as outside one.
+func TestTheHallOpensAPanel(t *testing.T) {
+	t.Parallel()
+	c := newClass(t, "bandwidth")
+	for show, want := range map[string]bool{"2": true, "-1": false, "x": false} {
+		r, err := http.NewRequest("GET", c.server.URL+"/rooms/"+c.room+"/hall?show="+show, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Authorization", "Bearer "+c.key)
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(string(body), `&amp;show=`+show+`"`); got != want {
+			t.Errorf("show=%s opens its panel: %t, want %t", show, got, want)
 		}
 	}
 }

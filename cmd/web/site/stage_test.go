@@ -111,7 +111,10 @@ const sights = `(async () => {
 				e.getAttribute("class") + " " + JSON.stringify(Object.values(box(e)).map(Math.round))),
 			Overprints: texts.flatMap((t, i) => texts.slice(0, i).filter((u) => on(t.b, u.b)).map((u) =>
 				t.s + " on " + u.s)),
-			Beyond: texts.filter((t) => t.b.left < -1 || t.b.right > innerWidth + 1).map((t) => t.s),
+			Beyond: [...texts, ...[...slot.querySelectorAll(".knobs :is(button, select, .slide, .field)")].filter((e) =>
+				e.checkVisibility() && getComputedStyle(e).visibility !== "hidden").map((e) =>
+				({s: e.className + " " + e.textContent.trim().slice(0, 30), b: box(e)}))]
+				.filter((t) => t.b.left < -1 || t.b.right > innerWidth + 1).map((t) => t.s),
 		});
 	}
 	return all;
