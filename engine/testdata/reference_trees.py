@@ -2,9 +2,9 @@
 
     /usr/bin/python3 reference_trees.py > reference_trees.json
 
-Run in this directory. scikit-learn compares inputs as 32-bit numbers, so those are in the file. Where
-random numbers decide, the file has the least and the largest of what ten seeds give: the root mean squared
-error or log loss out of bag, and the least loss in five folds. Where they do not, five seeds, which
+Run in this directory, for a test with some of the seeds as arguments: all take a processor 40 s. scikit-learn compares inputs as 32-bit numbers, so those are in the file. Where
+random numbers decide, the file has what each of ten seeds gives: the root mean squared error or log loss
+out of bag, and the least loss in five folds. Where they do not, five seeds, which
 are orders of the inputs to a tree, give the same numbers, so that its splits are unique.
 """
 import csv
@@ -19,7 +19,7 @@ from sklearn.metrics import log_loss
 from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-SEEDS = range(10)
+SEEDS = [int(seed) for seed in sys.argv[1:]] or range(10)
 STAGES = 50
 
 
@@ -58,7 +58,7 @@ out = {"data": {name: {"x": [[float(repr(np.float32(v))) for v in row] for row i
 def agreed(make, x, y, classes):
     """The values at x that every order of the inputs gives, a row for each; of the rows, the first 40."""
     answers = []
-    for seed in SEEDS[:5]:
+    for seed in range(5):
         fit = make(seed).fit(x, y)
         answers.append(fit.predict_proba(x) if classes else fit.predict(x)[:, None])
         assert np.allclose(answers[-1], answers[0], rtol=0, atol=1e-9), "a split is not unique"
@@ -83,10 +83,6 @@ for name in ["friedman", "diabetes", "two", "three"]:
         out["stages"].append({"data": name, "stages": stages, "depth": 2, "leaf": 10, "values": values})
 
 
-def between(answers):
-    return [float(min(answers)), float(max(answers))]
-
-
 for name in ["friedman", "diabetes", "cancer", "wine"]:
     x, y = sets[name]
     classes = name in ("cancer", "wine")
@@ -108,8 +104,8 @@ for name in ["friedman", "diabetes", "cancer", "wine"]:
                 b = GradientBoostingRegressor(n_estimators=STAGES, random_state=seed).fit(x[train], y[train])
                 loss += [np.sum((y[test] - p) ** 2) for p in b.staged_predict(x[test])]
         losses.append(min(loss) / len(y))
-    out["forests"].append({"data": name, "error": between(oob)})
-    out["boosts"].append({"data": name, "stages": STAGES, "loss": between(losses)})
+    out["forests"].append({"data": name, "errors": list(map(float, oob))})
+    out["boosts"].append({"data": name, "stages": STAGES, "losses": list(map(float, losses))})
 
 json.dump(out, sys.stdout)
 sys.stdout.write("\n")

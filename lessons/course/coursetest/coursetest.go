@@ -4,6 +4,7 @@
 package coursetest
 
 import (
+	"context"
 	"math"
 	"strconv"
 	"strings"
@@ -19,12 +20,25 @@ var memo = course.NewMemo(1 << 26)
 // Draw draws a figure of the lesson in the state of a query.
 func Draw(t *testing.T, l *course.Lesson, figure, query string) (*course.Form, *course.Picture) {
 	t.Helper()
+	return drawIn(t.Context(), t, l, figure, query)
+}
+
+// unjudged draws it as a page does, without the hidden samples that a goal may ask for. They are most of
+// the work, and what they say is held by [Goals] and [Check].
+func unjudged(t *testing.T, l *course.Lesson, figure, query string) (*course.Form, *course.Picture) {
+	t.Helper()
+	return drawIn(course.Unjudged(t.Context()), t, l, figure, query)
+}
+
+func drawIn(ctx context.Context, t *testing.T, l *course.Lesson, figure, query string) (*course.Form,
+	*course.Picture) {
+	t.Helper()
 	f, ok := l.Figure(figure)
 	if !ok {
 		t.Fatalf("no figure %q", figure)
 	}
 	form, draw := f.At(course.ParseQuery(query))
-	p, err := draw(t.Context(), memo)
+	p, err := draw(ctx, memo)
 	if err != nil {
 		t.Fatalf("%s?%s: %v", figure, query, err)
 	}

@@ -49,7 +49,7 @@ func Says[W any](
 	used := make([]int, len(claims))
 	for _, query := range append(States(l, f, each), besides...) {
 		t.Run(query, func(t *testing.T) {
-			form, p := Draw(t, l, figure, query)
+			form, p := unjudged(t, l, figure, query)
 			s := &State{query, form, p}
 			w, ok := any(s).(W)
 			if !ok {
