@@ -26,7 +26,7 @@
 //	room.CODE.sketch.LESSON/FIGURE.ROUND.SEAT 101 heights in 1/255, 136 bytes of base64
 //	room.CODE.pick.LESSON/FIGURE.ROUND.SEAT   bandwidth, λ, goal reached
 //	room.CODE.point.LESSON/FIGURE.ROUND.SEAT  x, y, class
-//	room.CODE.test.concept/test.1.SEAT        both times of the concept test, a letter a question, and the days between
+//	room.CODE.test.concept/test.1.SEAT        both times of the concept test, and the days between
 //
 // Lessons have questions and figures of one name, so that a poll is of its lesson. What older
 // servers have put into the log without a lesson is of the one that the room was on.

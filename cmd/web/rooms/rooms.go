@@ -24,7 +24,7 @@ var (
 	ErrFull       = errors.New("rooms: full")                                    // no room or seat is left
 	ErrSpace      = errors.New("rooms: no space is left to keep anything")       // in the log, or on its disk
 	ErrFew        = errors.New("rooms: too few have answered the concept test")  // to close it
-	ErrTestOpen   = errors.New("rooms: the concept test is open")                // its answers are shown when it is closed
+	ErrTestOpen   = errors.New("rooms: the concept test is open")                // and shows nothing
 	ErrTestClosed = errors.New("rooms: the concept test is closed")              // for good
 	ErrUnready    = errors.New("rooms: the log cannot be reached at the moment") // try again in a second
 )

@@ -155,7 +155,7 @@ func (s *Site) roomRoutes() []route {
 		{"GET /rooms", c.Enter, hidden, roomsNeed},                                 // where a student types the code
 		{"POST /rooms", c.Open, reads, roomsNeed},                                  // a room for a class
 		{"GET /rooms/check", c.Check, 0, roomsNeed},                                // whether phones reach this server
-		{"GET /rooms/{code}", c.InRoom(c.Room), 0, roomsNeed},                      // a student's page, or the teacher's
+		{"GET /rooms/{code}", c.InRoom(c.Room), 0, roomsNeed},                      // a student's, or the teacher's
 		{"GET /rooms/{code}/hall", c.InRoom(c.Hall), 0, roomsNeed},                 // its lesson on the projector
 		{"GET /rooms/{code}/class", c.InRoom(c.Plots), 0, roomsNeed},               // what it has done, in pictures
 		{"GET /rooms/{code}/class.svg", c.InRoom(c.PlotFile), 0, roomsNeed},        // one of them
@@ -163,10 +163,10 @@ func (s *Site) roomRoutes() []route {
 		{"GET /rooms/{code}/code.svg", c.InRoom(c.Code), 0, roomsNeed},             // its address, for phones to read
 		{"GET /rooms/{code}/state", c.InRoom(c.State), 0, roomsNeed},               // what all its pages follow
 		{"GET /rooms/{code}/events", c.InRoom(c.Events), 0, roomsNeed},             // that there is something new
-		{"GET /rooms/{code}/votes.csv", c.InRoom(c.VotesTable), 0, roomsNeed},      // what it has voted, for its teacher
-		{"GET /rooms/{code}/test", c.InRoom(c.Test), 0, roomsNeed},                 // the concept test; what it has gained
-		{"GET /rooms/{code}/test.csv", c.InRoom(c.TestTable), 0, roomsNeed},        // all answers, for its teacher
-		{"POST /rooms/{code}/test", c.InRoom(c.TakeTest), reads, roomsNeed},        // those of a student, both times
+		{"GET /rooms/{code}/votes.csv", c.InRoom(c.VotesTable), 0, roomsNeed},      // what it has voted, for her
+		{"GET /rooms/{code}/test", c.InRoom(c.Test), 0, roomsNeed},                 // the concept test; its gain
+		{"GET /rooms/{code}/test.csv", c.InRoom(c.TestTable), 0, roomsNeed},        // all answers, for her
+		{"POST /rooms/{code}/test", c.InRoom(c.TakeTest), reads, roomsNeed},        // a student, both times
 		{"POST /rooms/{code}/test/close", c.InRoom(c.CloseTest), reads, roomsNeed}, // the teacher; for good
 		{"POST /rooms/{code}/votes", c.InRoom(c.Vote), reads, roomsNeed},           // an answer
 		{"POST /rooms/{code}/sketches", c.InRoom(c.Sketch), reads, roomsNeed},      // a curve
