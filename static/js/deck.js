@@ -317,12 +317,12 @@ function type(holds, plot) {
   thin($$(".rows text", plot), drawn * by);
 }
 // thin leaves of the names of rows, those outlined first, as many as stand clear of each other.
-/** @type {(names: SVGElement[], apart: number) => void} */
-function thin(names, apart) {
+/** @type {(names: SVGElement[], gap: number) => void} */
+function thin(names, gap) {
   /** @type {number[]} */
   const taken = [];
   for (const name of names) {
-    const at = Number(name.getAttribute("y")), room = taken.every((y) => Math.abs(y - at) >= apart);
+    const at = Number(name.getAttribute("y")), room = taken.every((y) => Math.abs(y - at) >= gap);
     name.classList.toggle("crowded", !room);
     if (room) taken.push(at);
   }
