@@ -8,11 +8,12 @@ import (
 
 // Outline is the lesson's prose as Text has it, read without computing its facts, which may
 // take seconds: for what must be there at once, as a search is. In the place of each fact
-// stands a number that none has, which Line writes as an ellipsis. Headings, terms, titled
+// stands a number that none has, which Line writes as an ellipsis; of lines with a condition
+// those with "if" stay. Headings, terms, titled
 // blocks, figures and questions have the ids that they have on the page; what has a number
 // for an id, "part-7", may have another.
 func (l *Lesson) Outline() (*Text, error) {
-	source, n := dropRemarks(l.Prose), 0
+	source, n := byDefault(dropRemarks(l.Prose)), 0
 	return parseText(l, cited.ReplaceAllStringFunc(source, func(s string) string {
 		if strings.HasPrefix(s, "±") {
 			return "± 0.777000"
@@ -20,6 +21,21 @@ func (l *Lesson) Outline() (*Text, error) {
 		n++ // an answer and its near misses are further apart than their tolerances
 		return fmt.Sprintf("777%03d000", n)
 	}), "")
+}
+
+// byDefault leaves of lines with a condition those with "if", without their condition.
+func byDefault(source string) string {
+	var lines []string
+	for line := range strings.SplitSeq(source, "\n") {
+		groups := condition.FindStringSubmatch(line)
+		switch {
+		case groups == nil:
+			lines = append(lines, line)
+		case groups[2] == "if":
+			lines = append(lines, groups[1]+line[len(groups[0]):])
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 var (

@@ -24,6 +24,17 @@ var (
 // pageBytes is from how many bytes on an answer is a page, and no move.
 const pageBytes = 32 << 10
 
+// compressorsFor are those for an answer of so many bytes.
+func compressorsFor(a Reply, size int) *compressors {
+	switch {
+	case a.File:
+		return forFiles
+	case size >= pageBytes && a.Key != (Key{}):
+		return forPages
+	}
+	return forAnswers
+}
+
 // compressors keep their writers, which hold large tables.
 type compressors struct{ brotli, gzip sync.Pool }
 

@@ -138,14 +138,7 @@ func (a Reply) finish(ctx context.Context, encoding string) (*finished, error) {
 	if err != nil {
 		return nil, err
 	}
-	with := forAnswers
-	switch {
-	case a.File:
-		with = forFiles
-	case len(body) >= pageBytes && a.Key != (Key{}):
-		with = forPages
-	}
-	body = with.compress(body, encoding)
+	body = compressorsFor(a, len(body)).compress(body, encoding)
 	if (len(body) <= MaxKept || a.Whole) && cap(body) > len(body)+len(body)/8 {
 		body = bytes.Clone(body) // what is kept is no larger than it need be
 	}

@@ -43,6 +43,7 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 	t.Run("given", func(t *testing.T) { unreachedByLinks(t, l, text) })
 	t.Run("screens", func(t *testing.T) { projected(t, text) })
 	t.Run("names", func(t *testing.T) { toldApart(t, l, text) })
+	t.Run("outline", func(t *testing.T) { outlined(t, l, text) })
 	for i := range l.Figures {
 		f := &l.Figures[i]
 		t.Run(f.Name, func(t *testing.T) {
@@ -51,6 +52,24 @@ func Check(t *testing.T, l *course.Lesson, lectures ...Statement) {
 			extreme(t, l, f)
 			designed(t, f)
 		})
+	}
+}
+
+// outlined holds that what a search goes through has the exercises that the page has, each with its choices.
+func outlined(t *testing.T, l *course.Lesson, text *course.Text) {
+	outline, err := l.Outline()
+	if err != nil {
+		t.Fatal("without its facts: ", err)
+	}
+	for _, b := range text.Blocks {
+		e := b.Exercise
+		if e == nil {
+			continue
+		}
+		there, ok := outline.Exercise(e.ID)
+		if !ok || len(there.Choices) != len(e.Choices) || len(there.Steps) != len(e.Steps) {
+			t.Errorf("%s: without its facts the exercise %s has other choices", ofLesson(), e.ID)
+		}
 	}
 }
 
