@@ -35,6 +35,20 @@ func TestBrowserSiteMakesASheet(t *testing.T) {
 	if n := value[int](p, `document.querySelectorAll(".key .variant .right").length`); n != 4 {
 		t.Errorf("%d answers of two variants of two exercises", n)
 	}
+	p.until(`document.readyState === "complete"`)
+	if at := value[string](p, `location.search`); at != key {
+		t.Errorf("the key's address becomes %s", at)
+	}
+	value[bool](p, `(() => {
+		const make = URL.createObjectURL;
+		URL.createObjectURL = (blob) => {
+			blob.text().then((text) => { window.saved = text; });
+			return make.call(URL, blob);
+		};
+		document.querySelector("a[download][href*='sheet.csv']").click();
+		return true;
+	})()`)
+	p.until(`window.saved?.includes("ridge")`)
 	asked := map[string]bool{}
 	for _, link := range value[[]string](p, `[...document.querySelectorAll(".shared a")].map((a) => a.href)`) {
 		p.visit(strings.TrimPrefix(link, p.base))

@@ -27,7 +27,7 @@ func freshThird(d *course.Dice) {
 
 // freshTwice is how many times as much gold there is.
 func freshTwice(d *course.Dice) {
-	d.Set("shift", math.Log10(float64(d.Whole("times", 10, 2, 50))))
+	d.Set("shift", math.Log10(float64(d.Whole("times", 10, 3, 50))))
 }
 
 // freshPair are two holes as far from the place as each other, and the noise.

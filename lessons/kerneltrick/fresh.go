@@ -28,7 +28,7 @@ func freshCheaper(d *course.Dice) {
 	d.Set("np", n*float64(p))
 	d.Set("pairs", n*(n+1)/2)
 	d.SetIf("few", features < n)
-	d.Want(features <= n/5 || features >= 5*n && features > n*float64(p))
+	d.Want(features <= n/5 || features >= 5*n && features >= 2*n*float64(p))
 }
 
 // freshFourth are two points of three inputs.

@@ -39,7 +39,7 @@ func freshBlocks(d *course.Dice) {
 	d.Set("phi-gb", 8*millions*thousands)
 	d.Set("k-tb", 8*millions*millions)
 	d.Set("gram-mb", 8*thousands*thousands)
-	d.Want(8*millions*thousands > 1.5*memory)
+	d.Want(8*millions*thousands > 2*memory)
 }
 
 // freshSeconds are points, and the time that they take.

@@ -234,21 +234,18 @@ func (r *proof) numbers() []course.Number {
 		{Name: "left_size", Label: "side of " + r.left.name, Means: means, Value: float64(r.d)},
 		{Name: "right_size", Label: "side of " + r.right.name, Means: means, Value: float64(r.n)},
 	}
-	conditions := []course.Number{
-		{Name: "condition_left", Label: "condition of " + r.left.name, Value: r.left.condition},
-		{Name: "condition_right", Label: "condition of " + r.right.name, Value: r.right.condition},
-	}
 	if r.failed != nil {
-		return slices.Concat(sides, []course.Number{
-			{Name: "rank_left", Label: "rank of " + r.left.name, Value: float64(r.left.rank),
+		return append(sides,
+			course.Number{Name: "rank_left", Label: "rank of " + r.left.name, Value: float64(r.left.rank),
 				Means: "How many of its rows are independent of each other, to rounding."},
-			{Name: "rank_right", Label: "rank of " + r.right.name, Value: float64(r.right.rank)},
-		}, conditions)
+			course.Number{Name: "rank_right", Label: "rank of " + r.right.name, Value: float64(r.right.rank)})
 	}
 	return slices.Concat([]course.Number{
 		{Name: "largest_distance", Label: "largest distance", Value: r.largest(),
 			Means: "The most by which a line differs from the one above it, as a share of its norm."},
-	}, sides, conditions, []course.Number{
+	}, sides, []course.Number{
+		{Name: "condition_left", Label: "condition of " + r.left.name, Value: r.left.condition},
+		{Name: "condition_right", Label: "condition of " + r.right.name, Value: r.right.condition},
 		{Name: "norm", Label: "‖line 1‖", Means: "The root of the sum of the squares of all its entries.",
 			Value: mat.Norm(r.first(), 2)},
 	})
@@ -258,14 +255,26 @@ const (
 	saysLines = "{lines} lines, computed as they are written, give one {rows}×{columns} matrix: neighbours differ by " +
 		"at most {largest_distance} of its norm. The first line inverts a {d}×{d} matrix, the last a {n}×{n} one."
 	saysNone = "No derivation."
+	saysRank = "{matrix} has rank {rank} of {size}."
+	saysFull = "{matrix} has rank {rank} of {size} and the condition number {condition}."
 )
 
 func (r *proof) says() []course.Said {
 	if r.failed != nil {
-		return []course.Said{course.Say(saysNone)}
+		return []course.Said{course.Say(saysNone), r.left.said(), r.right.said()}
 	}
 	rows, cols := r.first().Dims()
 	return []course.Said{course.Say(saysLines, len(r.lines), rows, cols, r.largest(), r.d, r.d, r.n, r.n)}
+}
+
+// said is the rank, and where it is full the condition number, which can be too large all
+// the same.
+func (e end) said() course.Said {
+	size := e.matrix.RawMatrix().Rows
+	if e.rank == size {
+		return course.Say(saysFull, e.name, e.rank, size, e.condition)
+	}
+	return course.Say(saysRank, e.name, e.rank, size)
 }
 
 func (r *proof) goals() []course.Goal {

@@ -140,6 +140,21 @@ func checkProof(t *testing.T, s *coursetest.State, r *proof) {
 
 func TestProofSays(t *testing.T) {
 	failed := func(r *proof) bool { return r.failed != nil }
+	ranks := func(full bool) func(r *proof) [][]any {
+		return func(r *proof) (each [][]any) {
+			for i, e := range []end{r.left, r.right} {
+				size := []int{r.d, r.n}[i]
+				values := []any{e.name, e.rank, size}
+				if full {
+					values = append(values, e.condition)
+				}
+				if failed(r) && full == (e.rank == size) {
+					each = append(each, values)
+				}
+			}
+			return each
+		}
+	}
 	coursetest.Says(t, Lesson, "proof", 25,
 		[]string{
 			"lambda=1e-16", "identity=singular", "identity=woodbury", "n=1&d=1", "n=12&d=1&lambda=1e-16",
@@ -147,6 +162,8 @@ func TestProofSays(t *testing.T) {
 		},
 		checkProof,
 		coursetest.Claim[*proof]{Text: saysNone, When: failed},
+		coursetest.Claim[*proof]{Text: saysRank, Each: ranks(false)},
+		coursetest.Claim[*proof]{Text: saysFull, Each: ranks(true)},
 		coursetest.Claim[*proof]{Text: saysLines, When: func(r *proof) bool { return !failed(r) },
 			Slots: map[string]func(*proof) float64{
 				"lines": func(r *proof) float64 { return map[string]float64{"push": 6, "woodbury": 7}[r.kind] },

@@ -3,7 +3,8 @@
 
 import { $, $$, the, made } from "./dom.js";
 import { mistakeNamed } from "./mistakes.js";
-import { parse, save } from "./shelves.js";
+import { parse } from "./shelves.js";
+import { save } from "./save.js";
 
 /**
  * @typedef {import("./shelves.js").Work} Work

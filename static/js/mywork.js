@@ -3,7 +3,8 @@
 
 import { $, $$, the, made, read, write } from "./dom.js";
 import { boxes, due } from "./progress.js";
-import { merge, parse, save, shelves } from "./shelves.js";
+import { merge, parse, shelves } from "./shelves.js";
+import { save } from "./save.js";
 
 /**
  * @typedef {import("./progress.js").Progress} Progress

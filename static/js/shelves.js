@@ -1,8 +1,6 @@
 // What is kept in this browser under gramophone.…, as one file has it: read with care, since
 // it may come from anywhere, and merged entry by entry, of which the newer counts.
 
-import { made } from "./dom.js";
-
 /**
  * @typedef {Record<string, any>} Entries
  * @typedef {Record<string, Entries>} Work
@@ -175,12 +173,4 @@ function merge(shelf, mine, theirs, counts) {
   return all;
 }
 
-// save has the browser keep what a page has made as a file of that name.
-/** @type {(parts: string, type: string, name: string) => void} */
-function save(parts, type, name) {
-  const url = URL.createObjectURL(new Blob([parts], { type }));
-  made("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 60e3);
-}
-
-export { merge, parse, save, shelves };
+export { merge, parse, shelves };

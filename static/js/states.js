@@ -11,7 +11,7 @@ import { begin, inHand, inNoHand, linked, unlinked, soon, settle } from "./moves
 // address is the canonical address of the page's state; the home page keeps its own.
 const still = "still" in document.body.dataset;
 function address() {
-  if (still) return location.pathname + location.search;
+  if (still || !slots.length && !document.body.dataset.params) return location.pathname + location.search;
   const parts = [];
   for (const slot of slots) {
     const query = linkOf(slot);

@@ -41,6 +41,7 @@ func TestBrowserSheets(t *testing.T) {
 	shows(p, `document.querySelectorAll(".key .variant").length`, 2)
 	shows(p, `document.querySelectorAll(".key .item .right").length`, 6)
 	p.clean("document", "the key")
+	shows(p, `document.readyState === "complete" && new URLSearchParams(location.search).has("key")`, true)
 	shows(p, over, 0)
 	seen := map[string]bool{}
 	links := eval[[]string](p, `[...document.querySelectorAll(".shared a")].map((a) => a.pathname + a.search)`)
@@ -51,6 +52,7 @@ func TestBrowserSheets(t *testing.T) {
 		shows(p, `document.querySelectorAll(".handout :is(input, a[href*='key='])").length`, 0)
 		seen[eval[string](p, `document.querySelector(".handout section").textContent`)] = true
 		p.clean("document", "a sheet")
+		shows(p, `document.readyState === "complete" && location.pathname + location.search`, link)
 		shows(p, over, 0)
 	}
 	if len(links) != 2 || len(seen) != 2 {
