@@ -2,9 +2,8 @@
 // they open; once the worker is there (worker.js), they can be moved. Until then what a hand
 // asks for waits.
 
-import { $, made, is, around, aside } from "./dom.js";
+import { $, made, is, around } from "./dom.js";
 import { workers, register, hearing, waiting, use } from "./keep.js";
-import { save } from "./save.js";
 
 const asked = performance.getEntriesByType("navigation")[0]?.name ?? location.href;
 let ready = Boolean(workers?.controller);
@@ -44,22 +43,6 @@ addEventListener("htmx:before:request", (event) => {
     return fetch(address, request);
   };
 }, true);
-
-// Chromium asks no worker for what a link has it download: such a file is fetched, and then saved.
-document.addEventListener("click", async (event) => {
-  const a = around(event.target, "a[download]");
-  if (event.defaultPrevented || aside(event) || !is(a, "a") || a.origin !== location.origin || a.protocol === "blob:") return;
-  event.preventDefault();
-  await begun; // or never: then it may be a file of the folder
-  const reply = await fetch(a.href).catch(() => null);
-  if (!reply?.ok) {
-    say("This file cannot be drawn here.", false);
-    return;
-  }
-  const [, named] = /filename="([^"]+)"/.exec(reply.headers.get("Content-Disposition") ?? "") ?? [];
-  const last = a.pathname.split("/").pop() ?? "";
-  save(await reply.blob(), reply.headers.get("Content-Type") ?? "", named ?? (a.download || last));
-});
 
 // there is somebody: a page whose address asks for a state is loaded anew in it.
 function there() {
