@@ -145,7 +145,7 @@ func (p *projection) add(b Block) {
 // accompany gives each screen the figure that is seen with it. A figure stays while
 // words speak of it: those that open a state of it, and what the lesson tells or asks
 // right after it, until a proof, an example or another figure comes. What is asked over a figure
-// is seen with that one.
+// is seen with that one, and what is drawn with the one that it is drawn into.
 func accompany(screens []Screen) {
 	last, opening := "", ""
 	if i := slices.IndexFunc(screens, func(s Screen) bool { return s.Kind == "figure" }); i >= 0 {
@@ -159,12 +159,12 @@ func accompany(screens []Screen) {
 		case s.Kind == "figure":
 			last = s.Block.Name
 			s.Beside = last
-		case s.Exercise != nil && s.Exercise.Line != "":
-			s.Beside = s.Exercise.on(opening)
 		case s.Exercise != nil && s.Exercise.Goal != nil:
 			s.Beside = s.Exercise.Goal.Figure
 		case s.Exercise != nil && s.Exercise.Sketch != nil:
 			s.Beside = s.Exercise.Sketch.Figure
+		case s.Exercise != nil && s.Exercise.Line != "":
+			s.Beside = s.Exercise.on(opening)
 		case figure != "" && s.Kind != "sources":
 			s.Beside = figure
 		case slices.Contains([]string{"prose", "sentence", "predict", "after"}, s.Kind):

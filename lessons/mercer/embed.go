@@ -290,7 +290,7 @@ func (r *embedding) matrix() plots.Heatmap {
 		Row: "point i", Col: "point j", Class: "t-gram", Index: order,
 	}
 	if r.errors.largest == 0 {
-		h.Empty = "nothing is missing"
+		h.Empty = "nothing"
 	}
 	if r.at >= 0 {
 		h.Rows, h.Alone = []int{slices.Index(order, r.at)}, true
