@@ -54,7 +54,7 @@ func Sheets(site Site, page SheetsPage) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if page.Plain {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p>Tick exercises, and you get a sheet for students, on paper or on a screen, with numbers of its own; a key with answers, likely slips and solutions; and a table. Nothing is stored: the sheet is in its address.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p>Tick exercises, and you get a sheet for students, on paper or on a screen, with numbers of its own; a key with answers, likely mistakes and solutions; and a table. Nothing is stored: the sheet is in its address.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -63,7 +63,7 @@ func Sheets(site Site, page SheetsPage) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p>Tick exercises, and you get a sheet for students, on paper or on a screen, with numbers of its own; a key with answers, likely slips and solutions, for you alone; and files for Moodle and Canvas. The server stores nothing: the sheet is in its address.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<p>Tick exercises, and you get a sheet for students, on paper or on a screen, with numbers of its own; a key with answers, likely mistakes and solutions, for you alone; and files for Moodle and Canvas. The server stores nothing: the sheet is in its address.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -408,7 +408,7 @@ func Sheets(site Site, page SheetsPage) templ.Component {
 			return nil
 		})
 		templ_7745c5c3_Err = Layout(site, Head{Title: "A sheet of exercises", Sheet: "sheets", Script: "sheets",
-			Description: "Exercises with numbers of their own, in variants, for paper, Moodle and spreadsheets."}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+			Description: "Exercises with numbers of their own, in variants, for paper" + site.orPlatforms() + "."}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

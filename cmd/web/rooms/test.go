@@ -29,8 +29,8 @@ func DecodeTest(body []byte) (Test, error) {
 // mostAnswers are those of a test at most.
 const mostAnswers = 64
 
-// MaxDays is how far apart both times of a test may be.
-const MaxDays = 3650
+// maxDays is how far apart both times of a test may be.
+const maxDays = 3650
 
 func (t Test) check() error {
 	for name, answers := range map[string]string{"before": t.Before, "after": t.After} {
@@ -41,8 +41,8 @@ func (t Test) check() error {
 	if len(t.Before) != len(t.After) {
 		return wrong("after", "as many letters as before")
 	}
-	if t.Days != nil && (*t.Days < 0 || *t.Days > MaxDays) {
-		return wrong("days", "a whole number from 0 to %d, or nothing", MaxDays)
+	if t.Days != nil && (*t.Days < 0 || *t.Days > maxDays) {
+		return wrong("days", "a whole number from 0 to %d, or nothing", maxDays)
 	}
 	return nil
 }
