@@ -12,9 +12,9 @@ const (
 	meshCells = 10 // between lines, along either axis
 	meshSteps = 60 // of a line
 
-	shadeCells = 60   // along either axis
-	shadeSteps = 5    // from low to high
-	darkest    = 0.18 // opacity of the highest cells: a wash
+	shadeCells = meshCells // along either axis
+	shadeSteps = 5         // from low to high
+	darkest    = 0.18      // opacity of the highest cells: a wash
 )
 
 // drawShade fills the surface in cells, the higher the darker; what is above the lid of the
