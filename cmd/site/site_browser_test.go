@@ -218,8 +218,7 @@ func (p *tab) move(id, to string) {
 
 func folder(t *testing.T) string {
 	t.Helper()
-	made := course.Must(folderOfAll())
-	return made
+	return course.Must(folderOfAll())
 }
 
 // A page reads before the program is there. Then its figures move, a link with a state opens

@@ -14,15 +14,8 @@ import (
 
 func loaded(t *testing.T) *temml {
 	t.Helper()
-	root, err := moduleRoot()
-	if err != nil {
-		t.Fatal(err)
-	}
-	tm, err := load(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tm
+	root := course.Must(moduleRoot())
+	return course.Must(load(root))
 }
 
 // hard formulas reach every branch of tidy, and every construct that the
@@ -151,10 +144,7 @@ func TestRefused(t *testing.T) {
 // A formula's \def must not reach the next formula.
 func TestFormulasAreIndependent(t *testing.T) {
 	tm := loaded(t)
-	want, err := tm.mathML(`\K`, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := course.Must(tm.mathML(`\K`, false))
 	if _, err := tm.mathML(`\gdef\K{x}\K`, false); err != nil {
 		t.Fatal(err)
 	}
@@ -181,14 +171,8 @@ func TestEveryMacroWorks(t *testing.T) {
 
 // A class that stands for a style is worth nothing without its rule.
 func TestEveryClassHasARule(t *testing.T) {
-	root, err := moduleRoot()
-	if err != nil {
-		t.Fatal(err)
-	}
-	css, err := os.ReadFile(root + "/static/css/math.css")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := course.Must(moduleRoot())
+	css := course.Must(os.ReadFile(root + "/static/css/math.css"))
 	need := map[string]bool{}
 	for c, keep := range classes {
 		if keep {

@@ -68,11 +68,7 @@ func (c *class) ctx() context.Context { return c.TB.Context() }
 
 func (c *class) head() Head {
 	c.Helper()
-	h, err := c.Rooms.Head(c.ctx(), c.code)
-	if err != nil {
-		c.Fatal(err)
-	}
-	return h
+	return must(c.Rooms.Head(c.ctx(), c.code))
 }
 
 // set changes the newest head.
@@ -94,11 +90,7 @@ func (c *class) phase(p Phase, question string) Head {
 
 func (c *class) join() string {
 	c.Helper()
-	seat, err := c.Join(c.ctx(), "192.0.2.1", c.code, "")
-	if err != nil {
-		c.Fatal(err)
-	}
-	return seat
+	return must(c.Join(c.ctx(), "192.0.2.1", c.code, ""))
 }
 
 func (c *class) vote(seat, question string, round int, choice float64) {
@@ -108,11 +100,7 @@ func (c *class) vote(seat, question string, round int, choice float64) {
 
 func (c *class) tally(question string) Tally {
 	c.Helper()
-	t, err := c.Tally(c.ctx(), c.code, c.key, question)
-	if err != nil {
-		c.Fatal(err)
-	}
-	return t
+	return must(c.Tally(c.ctx(), c.code, c.key, question))
 }
 
 // is fails unless an error is the one that is wanted.

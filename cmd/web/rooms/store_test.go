@@ -152,8 +152,7 @@ var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
 func open(t testing.TB, c Config) Store {
 	t.Helper()
 	c.Log = stdcmp.Or(c.Log, quiet)
-	s := must(Open(context.Background(), c))
-	return s
+	return must(Open(context.Background(), c))
 }
 
 func TestStoreKeepsOneOrder(t *testing.T) {
@@ -342,8 +341,7 @@ func texts(all []Message) []string {
 
 func add(t testing.TB, s Store, subject, data string, last uint64) uint64 {
 	t.Helper()
-	position := must(s.Append(t.Context(), subject, []byte(data), last))
-	return position
+	return must(s.Append(t.Context(), subject, []byte(data), last))
 }
 
 // Where no temporary folder can be made, rooms are kept in memory, and the log says so; where

@@ -90,10 +90,7 @@ func TestMoodle(t *testing.T) {
 	d, ctx := testDrawer(), context.Background()
 	numbers, misses, fresh := 0, 0, 0
 	for _, p := range everything(t, d) {
-		quiz, err := d.quiz(ctx, p, linksTo("https://example.org/kernels"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		quiz := course.Must(d.quiz(ctx, p, linksTo("https://example.org/kernels")))
 		by, order := importedOf(t, quiz)
 		if len(order) != len(p.Items) || len(by) != len(order) {
 			t.Fatalf("%d categories of %d names for %d exercises", len(order), len(by), len(p.Items))

@@ -210,10 +210,7 @@ func hasAttr(n *html.Node, key string) bool {
 // two lines over the picture, and on a phone with the top of the picture under it.
 func (p *tab) asksFirst(l *course.Lesson) {
 	p.Helper()
-	text, err := l.Text()
-	if err != nil {
-		p.Fatal(err)
-	}
+	text := course.Must(l.Text())
 	if len(text.Over(l.Figures[0].Name)) == 0 {
 		return
 	}
@@ -248,10 +245,7 @@ func (p *tab) asksFirst(l *course.Lesson) {
 // pressed, is told anything but its whole sentence.
 func (p *tab) tells(l *course.Lesson) {
 	p.Helper()
-	text, err := l.Text()
-	if err != nil {
-		p.Fatal(err)
-	}
+	text := course.Must(l.Text())
 	said := map[string][]string{}
 	for _, b := range text.Blocks {
 		if b.Kind != "predict" {
@@ -261,10 +255,7 @@ func (p *tab) tells(l *course.Lesson) {
 			said[b.Exercise.ID] = append(said[b.Exercise.ID], course.Unbroken(c.Said))
 		}
 	}
-	sentences, err := json.Marshal(said)
-	if err != nil {
-		p.Fatal(err)
-	}
+	sentences := course.Must(json.Marshal(said))
 	tight := fmt.Sprintf(`[...document.querySelectorAll(".asked")].flatMap((asked) => {
 		const told = asked.querySelector(".told"), line = asked.querySelector(".line"), { hidden } = asked;
 		asked.hidden = false;

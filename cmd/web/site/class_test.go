@@ -527,15 +527,9 @@ func TestTheHallOpensAPanel(t *testing.T) {
 	t.Parallel()
 	c := newClass(t, "bandwidth")
 	for show, want := range map[string]bool{"2": true, "-1": false, "x": false} {
-		r, err := http.NewRequest("GET", c.server.URL+"/rooms/"+c.room+"/hall?show="+show, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := course.Must(http.NewRequest("GET", c.server.URL+"/rooms/"+c.room+"/hall?show="+show, nil))
 		r.Header.Set("Authorization", "Bearer "+c.key)
-		answer, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		answer := course.Must(http.DefaultClient.Do(r))
 		body, err := io.ReadAll(answer.Body)
 		answer.Body.Close()
 		if err != nil {

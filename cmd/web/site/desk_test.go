@@ -94,16 +94,10 @@ func (c *classroom) teach(p *tab) {
 // vote has every seat vote on the room's question.
 func (c *classroom) vote(n, round int, choice func(seat int) float64) {
 	c.Helper()
-	h, err := c.rooms.Head(context.Background(), c.code)
-	if err != nil {
-		c.Fatal(err)
-	}
+	h := course.Must(c.rooms.Head(context.Background(), c.code))
 	for i := range n {
 		if i == len(c.seats) {
-			seat, err := c.rooms.Join(context.Background(), "", c.code, "")
-			if err != nil {
-				c.Fatal(err)
-			}
+			seat := course.Must(c.rooms.Join(context.Background(), "", c.code, ""))
 			c.seats = append(c.seats, seat)
 		}
 		err := c.rooms.Vote(context.Background(), c.code, c.seats[i], rooms.Vote{Question: h.Question, Round: round,
@@ -116,10 +110,7 @@ func (c *classroom) vote(n, round int, choice func(seat int) float64) {
 
 func (c *classroom) set(change rooms.Change) {
 	c.Helper()
-	h, err := c.rooms.Head(context.Background(), c.code)
-	if err != nil {
-		c.Fatal(err)
-	}
+	h := course.Must(c.rooms.Head(context.Background(), c.code))
 	change.Revision = h.Revision
 	if _, err := c.rooms.SetHead(context.Background(), c.code, c.key, change); err != nil {
 		c.Fatal(err)
@@ -285,10 +276,7 @@ func TestBrowserDeskFollows(t *testing.T) {
 func (c *classroom) pick(figure string, n int) {
 	c.Helper()
 	for i := range n {
-		seat, err := c.rooms.Join(context.Background(), "", c.code, "")
-		if err != nil {
-			c.Fatal(err)
-		}
+		seat := course.Must(c.rooms.Join(context.Background(), "", c.code, ""))
 		p := rooms.Pick{Figure: figure, Round: 1, Bandwidth: float64(i + 1), Lambda: 0.1}
 		noError(c, c.rooms.Pick(context.Background(), c.code, seat, p))
 	}

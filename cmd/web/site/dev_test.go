@@ -51,10 +51,7 @@ func (d *desk) write(file, text string) {
 // what takes it away again.
 func (d *desk) add(file, text string) (line string, mend func()) {
 	d.Helper()
-	before, err := os.ReadFile(filepath.Join(d.dir, file))
-	if err != nil {
-		d.Fatal(err)
-	}
+	before := course.Must(os.ReadFile(filepath.Join(d.dir, file)))
 	d.write(file, string(before)+text)
 	return strconv.Itoa(1 + bytes.Count(before, []byte("\n"))), func() { d.write(file, string(before)) }
 }

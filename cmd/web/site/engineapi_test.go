@@ -237,9 +237,7 @@ func TestEngineProgramsRun(t *testing.T) {
 	}
 	numbers := func(text []byte) map[string][]float64 {
 		var f fit
-		if err := json.Unmarshal(text, &f); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal(text, &f))
 		return map[string][]float64{"alpha": f.Alpha, "predicted": f.Predicted, "deviation": f.Deviation,
 			"bandwidth": {f.Chosen.Bandwidth}, "lambda": {f.Chosen.Lambda}}
 	}
@@ -253,9 +251,7 @@ func TestEngineProgramsRun(t *testing.T) {
 		t.Run(p.Language, func(t *testing.T) {
 			dir := t.TempDir()
 			file := filepath.Join(dir, p.Name)
-			if err := os.WriteFile(file, []byte(p.Code), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.WriteFile(file, []byte(p.Code), 0o600))
 			var got map[string][]float64
 			if p.Language == "curl" {
 				coursetest.Wanted(t, "curl")
@@ -291,9 +287,7 @@ func TestEngineTellsHowFarItIs(t *testing.T) {
 	coursetest.Wanted(t, "/usr/bin/python3")
 	p := api.Progress(server.URL)
 	file := filepath.Join(t.TempDir(), p.Name)
-	if err := os.WriteFile(file, []byte(p.Code), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, []byte(p.Code), 0o600))
 	printed := strings.TrimSpace(string(coursetest.Output(t, t.TempDir(), "/usr/bin/python3", file)))
 	got := printedNumbers(t, printed[strings.LastIndexByte(printed, '\n')+1:])["degrees_of_freedom"]
 	if len(got) != 1 || !(got[0] > 5 && got[0] < 50) {
@@ -302,9 +296,7 @@ func TestEngineTellsHowFarItIs(t *testing.T) {
 
 	events := map[string]string{"Accept": "text/event-stream"}
 	var plainly, last struct{ Alpha []float64 }
-	if err := json.Unmarshal(asked(t, s, "/api/v1/krr", lineFit, nil).Body.Bytes(), &plainly); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(asked(t, s, "/api/v1/krr", lineFit, nil).Body.Bytes(), &plainly))
 	w := asked(t, s, "/api/v1/krr", lineFit, events)
 	result := lastEvent(t, w, "result")
 	if err := json.Unmarshal([]byte(result), &last); err != nil || !slices.Equal(last.Alpha, plainly.Alpha) {

@@ -39,11 +39,7 @@ func (p *tab) screenshot(r region, scale float64) image.Image {
 	p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		return t.Call(ctx, page.CommandCaptureScreenshot, params, &result)
 	}))
-	img, err := png.Decode(bytes.NewReader(result.Data))
-	if err != nil {
-		p.Fatal(err)
-	}
-	return img
+	return course.Must(png.Decode(bytes.NewReader(result.Data)))
 }
 
 // Every kind of picture looks as it did in both themes: at half size, at most
@@ -146,8 +142,7 @@ func readSheet(t *testing.T, file string) image.Image {
 	t.Helper()
 	f := course.Must(os.Open(file))
 	defer f.Close()
-	img := course.Must(png.Decode(f))
-	return img
+	return course.Must(png.Decode(f))
 }
 
 // difference returns the share of a place's pixels that differ by more than three

@@ -63,9 +63,7 @@ func TestManySamplesByALink(t *testing.T) {
 	site := sharedSite()
 	const state = "?many=100&degree=15&lambda=0.000282"
 	var drawn struct{ Drawn struct{ Anew, Stays string } }
-	if err := json.Unmarshal(get(t, site, "/lessons/ridge/fit.json"+state, plain).Body.Bytes(), &drawn); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(get(t, site, "/lessons/ridge/fit.json"+state, plain).Body.Bytes(), &drawn))
 	body := get(t, site, "/lessons/ridge/fit"+state, map[string]string{"Accept-Encoding": ""}).Body.String()
 	for _, want := range []string{"<b>57 of 100 samples (±10)</b>", `data-seed="59"`, `class="strip"`,
 		"Drawn anew in each: " + drawn.Drawn.Anew + ". The same in all: " + drawn.Drawn.Stays} {
@@ -97,9 +95,7 @@ func TestChoosingByALink(t *testing.T) {
 			}
 		}
 		name, state, _ := strings.Cut("/lessons/"+figure, "?")
-		if err := json.Unmarshal(get(t, site, name+".json?"+state, plain).Body.Bytes(), &said); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal(get(t, site, name+".json?"+state, plain).Body.Bytes(), &said))
 		page := get(t, site, name+"?"+state, map[string]string{"Accept-Encoding": ""}).Body.String()
 		if len(said.Chosen) != len(procedures) || strings.Contains(page, `class="chosen"`) != (procedures != nil) {
 			t.Errorf("%s: %+v", figure, said.Chosen)

@@ -49,10 +49,7 @@ func (p *tab) work() map[string]any {
 // reads gives the page a file, and waits for what it says of it.
 func (p *tab) reads(file, says string) {
 	p.Helper()
-	quoted, err := json.Marshal(file)
-	if err != nil {
-		p.Fatal(err)
-	}
+	quoted := course.Must(json.Marshal(file))
 	eval[any](p, `(() => {
 		const all = new DataTransfer(), input = document.getElementById("import");
 		all.items.add(new File([`+string(quoted)+`], "work.json", {type: "application/json"}));

@@ -35,10 +35,7 @@ func stepAt(t *testing.T, anchor string) int {
 func stepLabel(t *testing.T, step int) string {
 	t.Helper()
 	l, _ := lessons.Contents.Lookup("kernel-ridge-regression")
-	text, err := l.Text()
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := course.Must(l.Text())
 	return fmt.Sprintf("Step %d of %d", step, len(text.Screens()))
 }
 

@@ -124,8 +124,7 @@ func unpacked(t *testing.T, w *httptest.ResponseRecorder) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	body := course.Must(io.ReadAll(r))
-	return body
+	return course.Must(io.ReadAll(r))
 }
 
 // A lesson that cannot be drawn is missed by name, and the page without it is not kept.

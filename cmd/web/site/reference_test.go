@@ -25,8 +25,7 @@ import (
 // errataOf are the cards, which have no slip.
 func errataOf(t *testing.T) []reference.Erratum {
 	t.Helper()
-	all := course.Must(reference.Errata())
-	return all
+	return course.Must(reference.Errata())
 }
 
 func TestErrataPages(t *testing.T) {

@@ -100,10 +100,7 @@ func (l *lectern) count(part string) (n int) {
 // does sends what the teacher does, with the room's key, and returns the answer.
 func (l *lectern) does(method, part string, said any) (status int, answer []byte) {
 	l.Helper()
-	b, err := json.Marshal(said)
-	if err != nil {
-		l.Fatal(err)
-	}
+	b := course.Must(json.Marshal(said))
 	r := httptest.NewRequest(method, l.at+part, strings.NewReader(string(b)))
 	r.Header.Set("Authorization", "Bearer "+l.key)
 	r.Header.Set("Content-Type", "application/json")

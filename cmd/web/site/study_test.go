@@ -127,16 +127,12 @@ func sendsRows(t *testing.T, s http.Handler, fit, text string) *httptest.Respons
 	t.Helper()
 	var b bytes.Buffer
 	form := multipart.NewWriter(&b)
-	if err := form.WriteField("fit", fit); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, form.WriteField("fit", fit))
 	part, err := form.CreateFormFile("file", "new.csv")
 	if err == nil {
 		_, err = part.Write([]byte(text))
 	}
-	if err := errors.Join(err, form.Close()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(err, form.Close()))
 	r := httptest.NewRequest("POST", "/data", &b)
 	r.Header.Set("Content-Type", form.FormDataContentType())
 	r.Header.Set("Accept", "text/html")

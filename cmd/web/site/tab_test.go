@@ -431,10 +431,7 @@ func shows[T any](p *tab, expression string, want T) {
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	noError(p, e.Encode(want))
-	quoted, err := json.Marshal(strings.TrimSpace(b.String()))
-	if err != nil {
-		p.Fatal(err)
-	}
+	quoted := course.Must(json.Marshal(strings.TrimSpace(b.String())))
 	p.until(fmt.Sprintf("JSON.stringify(%s) === %s", expression, quoted))
 }
 
@@ -591,10 +588,7 @@ func (p *tab) clean(root, state string) {
 // of which there are none.
 func (p *tab) axe(root, state string) {
 	p.Helper()
-	script, err := axe()
-	if err != nil {
-		p.Fatal(err)
-	}
+	script := course.Must(axe())
 	p.do(chromedp.Evaluate[chromedp.Void](`if (typeof axe === "undefined") {` + string(script) + `}`))
 	run := `axe.run(` + root + `, {resultTypes: ["violations"], preload: false, ` +
 		`rules: {"color-contrast": {enabled: false}}})`
