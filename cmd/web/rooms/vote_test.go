@@ -223,87 +223,52 @@ func TestTalliesAreTheTeachersUntilReleased(t *testing.T) {
 	})
 }
 
-func TestSketchesAndPicks(t *testing.T) {
+// Sketches, picks and points are shown from five students on, of each her last, on every server.
+func TestSketchesPicksAndPoints(t *testing.T) {
 	each(t, func(t *testing.T, s Store) {
 		c := teach(t, s)
 		draw := func(seat string, height byte) {
 			t.Helper()
 			c.is("sketch", c.Sketch(c.ctx(), c.code, seat, Sketch{"fit", 1, [Heights]byte{50: height}}), nil)
 			c.is("pick", c.Pick(c.ctx(), c.code, seat, Pick{"fit", 2, float64(height) + 1, 0.1, true}), nil)
+			c.is("point", c.Point(c.ctx(), c.code, seat, Point{"fit", 1, float64(height), 2, 0}), nil)
 		}
-		plots := func(s *Rooms) (heights []byte, bandwidths []float64) {
+		shows := func(s *Rooms, want [3][]float64) {
 			t.Helper()
 			c.is("ready", s.Ready(c.ctx()), nil)
-			sketches, err := s.Sketches(c.ctx(), c.code, c.key, "fit", 1)
-			c.is("sketches", err, nil)
-			picks, err := s.Picks(c.ctx(), c.code, c.key, "fit", 2)
-			c.is("picks", err, nil)
-			for _, k := range sketches {
-				heights = append(heights, k[50])
+			var all [3][]float64
+			for _, k := range must(s.Sketches(c.ctx(), c.code, c.key, "fit", 1)) {
+				all[0] = append(all[0], float64(k[50]))
 			}
-			for _, p := range picks {
-				bandwidths = append(bandwidths, p.Bandwidth)
+			for _, p := range must(s.Picks(c.ctx(), c.code, c.key, "fit", 2)) {
+				all[1] = append(all[1], p.Bandwidth)
 			}
-			slices.Sort(heights)
-			slices.Sort(bandwidths)
-			return heights, bandwidths
+			for _, p := range must(s.Points(c.ctx(), c.code, c.key, "fit", 1)) {
+				all[2] = append(all[2], p.X)
+			}
+			for i := range all {
+				slices.Sort(all[i])
+			}
+			if !compare.Equal(all, want) {
+				t.Errorf("shown are %v, want %v", all, want)
+			}
 		}
 		seats := []string{c.join(), c.join(), c.join(), c.join(), c.join()}
 		for i, seat := range seats[:MinPlot-1] {
 			draw(seat, 9)
 			draw(seat, byte(i))
 		}
-		if heights, bandwidths := plots(c.Rooms); heights != nil || bandwidths != nil {
-			t.Errorf("of four students %v and %v are plotted", heights, bandwidths)
-		}
+		shows(c.Rooms, [3][]float64{})
 		draw(seats[4], 255)
 		for _, server := range []*Rooms{c.Rooms, serve(t, s, c.clock)} {
-			heights, bandwidths := plots(server)
-			if !slices.Equal(heights, []byte{0, 1, 2, 3, 255}) ||
-				!slices.Equal(bandwidths, []float64{1, 2, 3, 4, 256}) {
-				t.Errorf("%v and %v are plotted", heights, bandwidths)
-			}
+			shows(server, [3][]float64{{0, 1, 2, 3, 255}, {1, 2, 3, 4, 256}, {0, 1, 2, 3, 255}})
 		}
 		c.phase(Vote1, "q")
-		draw1 := c.Sketch(c.ctx(), c.code, seats[0], Sketch{"fit", 1, [Heights]byte{}})
-		c.is("a sketch in the round", draw1, nil)
+		c.is("a sketch in the round", c.Sketch(c.ctx(), c.code, seats[0], Sketch{"fit", 1, [Heights]byte{}}), nil)
 		c.closed("one in the other", c.Sketch(c.ctx(), c.code, seats[0], Sketch{"fit", 2, [Heights]byte{}}), Vote1)
 		c.phase(Closed1, "q")
 		c.closed("a pick", c.Pick(c.ctx(), c.code, seats[0], Pick{"fit", 1, 1, 1, false}), Closed1)
-	})
-}
-
-// Points are pooled as sketches are: one a student, her last, from five on, on every server.
-func TestPointsArePooled(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
-		pooled := func(s *Rooms) (xs []float64) {
-			t.Helper()
-			c.is("ready", s.Ready(c.ctx()), nil)
-			points, err := s.Points(c.ctx(), c.code, c.key, "fit", 1)
-			c.is("points", err, nil)
-			for _, p := range points {
-				xs = append(xs, p.X)
-			}
-			slices.Sort(xs)
-			return xs
-		}
-		for i := range MinPlot {
-			if xs := pooled(c.Rooms); xs != nil {
-				t.Errorf("of %d students %v are pooled", i, xs)
-			}
-			seat := c.join()
-			for _, x := range []float64{9, float64(i)} {
-				c.is("point", c.Point(c.ctx(), c.code, seat, Point{"fit", 1, x, 2, 0}), nil)
-			}
-		}
-		for _, server := range []*Rooms{c.Rooms, serve(t, s, c.clock)} {
-			if xs := pooled(server); !slices.Equal(xs, []float64{0, 1, 2, 3, 4}) {
-				t.Errorf("%v are pooled", xs)
-			}
-		}
-		c.phase(Closed1, "q")
-		c.closed("a point", c.Point(c.ctx(), c.code, c.join(), Point{"fit", 1, 1, 1, 0}), Closed1)
+		c.closed("a point", c.Point(c.ctx(), c.code, seats[0], Point{"fit", 1, 1, 1, 0}), Closed1)
 	})
 }
 
@@ -334,6 +299,15 @@ func TestPollsAreOfALesson(t *testing.T) {
 		c.phase(Vote1, "q")
 		c.vote(seat, "q", 1, 3)
 		c.is("point", c.Point(c.ctx(), c.code, seat, Point{"fit", 1, 9, 9, 0}), nil)
+		c.is("pick", c.Pick(c.ctx(), c.code, seat, Pick{"fit", 1, 1, 1, true}), nil)
+		c.is("sketch", c.Sketch(c.ctx(), c.code, seat, Sketch{"fit", 1, [Heights]byte{}}), nil)
+		answered := func(want Answered) {
+			t.Helper()
+			if a, err := c.Answers(c.ctx(), c.code, "fit", 1); err != nil || a != want {
+				t.Errorf("at the lesson's figure stand %+v, want %+v: %v", a, want, err)
+			}
+		}
+		answered(Answered{1, 1, 1})
 		here := c.tally("q")
 		if _, err := c.set(Change{Lesson: pointer("ridge"), Phase: pointer(Explore)}); err != nil {
 			t.Fatal(err)
@@ -346,9 +320,7 @@ func TestPollsAreOfALesson(t *testing.T) {
 		if c.is("mine", err, nil); !math.IsNaN(mine[0]) {
 			t.Errorf("she has voted %v on it", mine)
 		}
-		if a, err := c.Answers(c.ctx(), c.code, "fit", 1); err != nil || a.Points != 0 {
-			t.Errorf("at a figure of another lesson stand %+v, %v", a, err)
-		}
+		answered(Answered{})
 		c.vote(seat, "q", 1, 1)
 		agree(t, c, s, Tally{Question: "q", Rounds: [2]Result{{Votes: 1, Counts: []Count{{1, 1}}}}})
 		rows, err := c.Votes(c.ctx(), c.code, c.key)
@@ -361,6 +333,7 @@ func TestPollsAreOfALesson(t *testing.T) {
 		}
 		here.Rounds[0].Closed = true
 		agree(t, c, s, here)
+		answered(Answered{1, 1, 1})
 	})
 }
 

@@ -8,8 +8,7 @@ import "testing"
 // is taken to rest. In a burst of moves it follows three times a second at most.
 func TestBrowserTheAddressFollowsAtOnce(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage)
+	p := reader(t, krrPage)
 	eval[any](p, `(async () => {
 		const { set } = await `+module("moves")+`;
 		window.times = [];

@@ -5,11 +5,10 @@ package site
 import (
 	"context"
 	"fmt"
-	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -59,9 +58,7 @@ func TestBrowserAfterAnAnswer(t *testing.T) {
 	p.reload()
 	p.until(bared + ` && document.querySelector("#taller .said") !== null`)
 
-	p = open(t, s)
-	p.withoutScripts()
-	p.visit("/lessons/asking")
+	p = plainly(t, s, "/lessons/asking")
 	p.sees(".after > p:not(.veil)")
 	p.until(bared)
 }
@@ -78,16 +75,20 @@ func TestBrowserWorkedAfterAnAnswer(t *testing.T) {
 	p.until(bared)
 	p.until(`document.querySelector(".worked.after h2").checkVisibility()`)
 
-	text := course.Must(l.Text())
-	for i, screen := range text.Screens() {
-		if screen.Kind == "worked" {
-			p.visit("/lessons/asking?" + url.Values{"present": {"1"}, "route": {"all"},
-				"step": {fmt.Sprint(i + 1)}}.Encode())
-			p.until(covered)
-			p.press("a")
-			p.until(bared)
-		}
+	p.visit(screenOf(t, l, "worked"))
+	p.until(covered)
+	p.press("a")
+	p.until(bared)
+}
+
+// screenOf is the address of the first screen of a kind.
+func screenOf(t *testing.T, l *course.Lesson, kind string) string {
+	t.Helper()
+	i := slices.IndexFunc(course.Must(l.Text()).Screens(), func(s course.Screen) bool { return s.Kind == kind })
+	if i < 0 {
+		t.Fatal("no screen of ", kind)
 	}
+	return fmt.Sprintf("/lessons/%s?present=1&route=all&step=%d", l.Slug, i+1)
 }
 
 // Who does not want to guess sees the words at once, and the keyboard goes on from there.
@@ -97,9 +98,7 @@ func TestBrowserAfterIsAskedFor(t *testing.T) {
 	p.phone()
 	p.visit("/lessons/asking")
 	p.until(covered)
-	if wide := eval[float64](p, `document.documentElement.scrollWidth`); wide > 390 {
-		t.Errorf("the page is %v px wide on a phone", wide)
-	}
+	p.fits()
 	if low := eval[float64](p,
 		`Math.min(...[...document.querySelectorAll(".after > .veil :is(a, button)")].map((e) => `+
 			`e.getBoundingClientRect().height))`); low < 44 {
@@ -117,16 +116,16 @@ func TestBrowserAfterOnPaper(t *testing.T) {
 	p := open(t, patient(asking()))
 	p.visit("/lessons/asking")
 	p.until(covered)
-	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	p.media("print")
 	p.until(`matchMedia("print").matches && document.querySelector(".after").innerText.trim() === "" && ` +
 		`document.body.innerText.includes("Last words")`)
 	const listed = `[...document.querySelectorAll(".footnotes li")].filter((li) => ` +
 		`li.checkVisibility()).length` // links
 	shows(p, listed, 0)
-	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "screen"})
+	p.media("screen")
 	p.click(".after > .veil button")
 	p.until(bared)
-	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	p.media("print")
 	p.until(`matchMedia("print").matches && document.querySelector(".after").innerText.trim().startsWith("It ` +
 		`grows by a half")`)
 	shows(p, veil+`.checkVisibility()`, false)
@@ -139,22 +138,12 @@ func TestBrowserAfterOnTheProjector(t *testing.T) {
 	t.Parallel()
 	s := patient(asking())
 	l, _ := s.course.Lookup("asking")
-	text := course.Must(l.Text())
-	at := func(kind string) string {
-		for i, screen := range text.Screens() {
-			if screen.Kind == kind {
-				return "/lessons/asking?" + url.Values{"present": {"1"}, "route": {"all"},
-					"step": {fmt.Sprint(i + 1)}}.Encode()
-			}
-		}
-		t.Fatal("no screen of " + kind)
-		return ""
-	}
+	after := screenOf(t, l, "after")
 	p := open(t, s)
 	p.visit("/lessons/asking")
 	p.click(".after > .veil button")
 	p.until(bared)
-	p.visit(at("after"))
+	p.visit(after)
 	p.until(covered + " && !(" + freed + ")")
 	p.click(".screen:not([hidden]) .after > .veil a") // leads to the question
 	p.until(`document.querySelector("#taller").checkVisibility()`)
@@ -163,7 +152,7 @@ func TestBrowserAfterOnTheProjector(t *testing.T) {
 	p.press(kb.ArrowRight)
 	p.until(bared)
 
-	p.visit(at("after"))
+	p.visit(after)
 	p.until(covered)
 	p.press("a")
 	p.until(bared + " && " + freed)
@@ -174,7 +163,7 @@ func TestBrowserAfterOnTheProjector(t *testing.T) {
 	}
 	p.press("a") // a second time does no harm
 	p.until(bared)
-	p.visit(at("after"))
+	p.visit(after)
 	p.until(covered)
 	if size := eval[float64](p, `parseFloat(getComputedStyle(`+veil+`).fontSize)`); size < 20 {
 		t.Errorf("what covers them is of %v px, too small for the last row", size)

@@ -3,29 +3,34 @@
 package site
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"net/url"
 	"slices"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/views"
 )
 
 // A posture is what figures by themselves must be on a screen, without scrolling.
 type posture struct {
 	screen
-	query        string
 	lead, median float64 // of the screen that a figure's main panels cover, over the figures
-	label        float64 // px of the least type
 	slider       float64 // px of the narrowest slider
 	header       float64 // px of the median header, at most; 0 where it has no one place
 }
 
-var postures = map[string]posture{
-	"alone": {screen: screen{width: 1440, height: 900}, lead: 0.26, median: 0.35, label: 12, slider: 240, header: 60},
-	"frame": {screen: screen{width: 960, height: 600}, query: "?embed=1", lead: 0.33, median: 0.43, label: 12,
-		slider: 280, header: 60},
-	"narrow frame": {screen: screen{width: 480, height: 800}, query: "?embed=1", lead: 0.24, median: 0.50, label: 12,
-		slider: 180},
+// leastLabel is the least type of figures by themselves, px.
+const leastLabel = 12
+
+// postures are those on a page and in frames, by the query.
+var postures = map[string][]posture{
+	"": {{screen: screen{width: 1440, height: 900}, lead: 0.26, median: 0.35, slider: 240, header: 60}},
+	"?embed=1": {{screen: screen{width: 960, height: 600}, lead: 0.33, median: 0.43, slider: 280, header: 60},
+		{screen: screen{width: 480, height: 800}, lead: 0.24, median: 0.50, slider: 180}},
 }
 
 // A view is what is seen of a figure by itself.
@@ -36,7 +41,8 @@ type view struct {
 
 // viewed measures a figure on a page of its own, at the top of the page. What lies beyond the edge is cut, but
 // for what is there for screen readers alone.
-const viewed = `(() => {
+const viewed = `(async () => {
+	await new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	const box = (e) => e.getBoundingClientRect(), wide = document.documentElement.clientWidth;
 	const bar = document.querySelector(".bar"), top = bar ? box(bar).bottom : 0;
 	const leads = [...document.querySelectorAll(".leads svg.plot")], plots = [...document.querySelectorAll("svg.plot")];
@@ -59,30 +65,48 @@ const viewed = `(() => {
 })()`
 
 // A figure by itself, on a page or in a frame, is laid out by the room there is: main panels as large as on its
-// lesson's page, type that is read, and nothing cut.
+// lesson's page, type that is read, and nothing cut. The frame that others are told of is as tall as what it shows.
 func TestBrowserFiguresByThemselves(t *testing.T) {
 	t.Parallel()
-	for name, q := range postures {
-		t.Run(name, func(t *testing.T) {
+	for query, some := range postures {
+		t.Run(cmp.Or(query, "page"), func(t *testing.T) {
 			t.Parallel()
 			p := open(t, sharedSite())
-			p.on(q.screen)
-			var all []view
-			for _, l := range lessonsAsked() {
-				for _, f := range l.Figures {
-					path := "/lessons/" + l.Slug + "/" + f.Name + q.query
-					p.visit(path)
+			all := make([][]view, len(some))
+			figuresOf(lessonsAsked(), func(path string, _ *course.Lesson, _ *course.Figure, _ []*course.Control) {
+				p.on(some[0].screen)
+				p.visit(path + query)
+				for i, q := range some {
+					p.on(q.screen)
 					v := eval[view](p, viewed)
-					all = append(all, v)
+					all[i] = append(all[i], v)
 					for _, wrong := range q.wrong(v) {
-						t.Errorf("%s: %s", path, wrong)
+						t.Errorf("%s%s at %d×%d: %s", path, query, q.width, q.height, wrong)
 					}
 				}
-			}
-			if len(lessonsAsked()) == len(lessons.Contents.Open()) {
-				q.check(t, all)
+				if query != "" {
+					p.framed(path)
+				}
+			})
+			for i, q := range some {
+				if len(lessonsAsked()) == len(lessons.Contents.Open()) {
+					q.check(t, all[i])
+				}
 			}
 		})
+	}
+}
+
+// framed fails where a figure's frame is not as tall as what it shows, more or less.
+func (p *tab) framed(path string) {
+	p.Helper()
+	var e views.Embedding
+	asked := "/oembed?url=" + url.QueryEscape("http://example.com"+path)
+	noError(p, json.Unmarshal(get(p, sharedSite(), asked, plain).Body.Bytes(), &e))
+	p.on(screen{width: e.Width, height: e.Height})
+	tall := eval[float64](p, `document.querySelector("article").getBoundingClientRect().bottom + scrollY`)
+	if over := tall - float64(e.Height); over > 80 || over < -200 { // a bar to scroll is worse than some room
+		p.Errorf("%s is %.0f px taller than its frame of %d", path, over, e.Height)
 	}
 }
 
@@ -92,7 +116,7 @@ func (q posture) wrong(v view) []string {
 	for _, m := range []struct {
 		what      string
 		got, want float64
-	}{{"of the screen for the main panels", v.Lead, q.lead}, {"px of type", v.Label, q.label},
+	}{{"of the screen for the main panels", v.Lead, q.lead}, {"px of type", v.Label, leastLabel},
 		{"px of sliders", v.Slider, q.slider}} {
 		if m.got < m.want-0.001*min(1, m.want) {
 			list = append(list, fmt.Sprintf("%.3f %s, not %g", m.got, m.what, m.want))

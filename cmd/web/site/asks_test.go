@@ -317,9 +317,7 @@ func TestBrowserAChipAnswers(t *testing.T) {
 	p.until(`document.querySelector("#fit .asked.answered") !== null`)
 	p.drawn("fit", "")
 
-	p = open(t, s)
-	p.withoutScripts()
-	p.visit(krrPage)
+	p = plainly(t, s, krrPage)
 	p.click("#fit .chips [value='3']")
 	p.sees(`#fit .asked.answered`, `#limit [value="3"][aria-pressed="true"]`, `#limit .said[data-right="true"]`)
 }

@@ -78,20 +78,6 @@ func benchmark(b *testing.B, header map[string]string, target func(i int) string
 	b.ReportMetric(float64(bytes)/float64(i), "bytes")
 }
 
-// A slider for λ: kernel and bandwidth stay, λ is new each time.
-func BenchmarkLambdaMove(b *testing.B) {
-	benchmark(b, live, func(i int) string {
-		return fmt.Sprintf("%sfit.bandwidth=7.36&fit.lambda=%.8g", fitPath, 1e-3*(1+float64(i+1)/1e6))
-	})
-}
-
-// A slider for the bandwidth: it is new each time.
-func BenchmarkBandwidthMove(b *testing.B) {
-	benchmark(b, live, func(i int) string {
-		return fmt.Sprintf("%sfit.lambda=1e-3&fit.bandwidth=%.8g", fitPath, 5*(1+float64(i+1)/1e6))
-	})
-}
-
 // slid is the control that benchmarks move: the first number of a figure that is not
 // whole, of those in sight if one is, so that each step is a state nobody has asked
 // for; nil if it has none.

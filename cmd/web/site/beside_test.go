@@ -4,8 +4,10 @@ package site
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -32,35 +34,32 @@ func (p *tab) on(s screen) {
 	p.call(emulation.CommandSetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{})
 }
 
-// What a link opens comes to the words that hold it, and they stay where they are.
-func TestBrowserAFigureComesToItsWords(t *testing.T) {
-	t.Parallel()
-	p := open(t, sharedSite())
+// comesToItsWords fails where what a link opens does not come to the words that hold it, or they do not stay where
+// they are.
+func (p *tab) comesToItsWords() {
+	p.Helper()
 	p.on(screen{width: 1440, height: 780})
-	for _, l := range lessonsAsked() {
-		p.visit("/lessons/" + l.Slug)
-		// The last link before the exercises is far from most figures.
-		figure := eval[string](p, `(async () => {
-			const all = [...document.querySelectorAll(".words > :not(.exercise) a.preset")].filter((a) =>
-				!a.closest("details:not([open])")), link = all.at(-1);
-			const frames = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() =>
-				setTimeout(r))));
-			link.scrollIntoView({block: "center", behavior: "instant"});
-			await frames(); // the figure of these words has come
-			const before = link.getBoundingClientRect().top;
-			link.click();
-			await frames();
-			window.left = Math.abs(link.getBoundingClientRect().top - before);
-			return link.getAttribute("href").match(/[?&]([\w-]+)\./)[1];
-		})()`)
-		p.until(fmt.Sprintf(`document.querySelector("#%s .panels").dataset.query !== ""`, figure))
-		p.still()
-		if d := eval[float64](p, "left"); d > 1 {
-			t.Errorf("%s: the words went by %.0f px", l.Slug, d)
-		}
-		p.until(fmt.Sprintf(`(() => { const b = document.querySelector("#%s svg.plot").getBoundingClientRect(); `+
-			`return b.height > 0 && b.top >= 52 && b.bottom <= innerHeight; })()`, figure))
+	// The last link before the exercises is far from most figures.
+	figure := eval[string](p, `(async () => {
+		const all = [...document.querySelectorAll(".words > :not(.exercise) a.preset")].filter((a) =>
+			!a.closest("details:not([open])")), link = all.at(-1);
+		const frames = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(() =>
+			setTimeout(r))));
+		link.scrollIntoView({block: "center", behavior: "instant"});
+		await frames(); // the figure of these words has come
+		const before = link.getBoundingClientRect().top;
+		link.click();
+		await frames();
+		window.left = Math.abs(link.getBoundingClientRect().top - before);
+		return link.getAttribute("href").match(/[?&]([\w-]+)\./)[1];
+	})()`)
+	p.until(fmt.Sprintf(`document.querySelector("#%s .panels").dataset.query !== ""`, figure))
+	p.still()
+	if d := eval[float64](p, "left"); d > 1 {
+		p.Errorf("the words went by %.0f px", d)
 	}
+	p.until(fmt.Sprintf(`(() => { const b = document.querySelector("#%s svg.plot").getBoundingClientRect(); `+
+		`return b.height > 0 && b.top >= 52 && b.bottom <= innerHeight; })()`, figure))
 }
 
 // Where figure and words follow each other, the way back leads to the link.
@@ -84,8 +83,7 @@ func TestBrowserBackToTheText(t *testing.T) {
 // that the hand is on, not by one that follows it.
 func TestBrowserAGoalIsReached(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/lessons/bandwidth")
+	p := reader(t, "/lessons/bandwidth")
 	const tally = `document.querySelector(".tally").textContent`
 	all := eval[int](p, `[...document.querySelectorAll(".slot")].filter((s) => s.querySelector(".goal")).length`)
 	shows(p, tally, fmt.Sprintf("Goals reached: 0 of %d", all))
@@ -116,8 +114,7 @@ func TestBrowserAGoalIsReached(t *testing.T) {
 // so, and does not count.
 func TestBrowserALinkReachesNoGoal(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/lessons/bandwidth?fit.lambda=0.00562")
+	p := reader(t, "/lessons/bandwidth?fit.lambda=0.00562")
 	const chip = `document.querySelector("#fit .live > .goal").className`
 	const tally = `document.querySelector(".tally b").textContent`
 	shows(p, chip, "goal by-link")
@@ -149,8 +146,7 @@ func TestBrowserHiddenSamplesAreTriedAfterThePage(t *testing.T) {
 	if !strings.Contains(page, "trying") || !strings.Contains(page, alone) {
 		t.Error("the page does not say that hidden samples are tried")
 	}
-	p := open(t, sharedSite())
-	p.visit(path)
+	p := reader(t, path)
 	p.until(`document.querySelector("#boundary .live > .goal").className === "goal by-link"`)
 	p.until(`!document.querySelector("#boundary .sliders .goal .now").textContent.includes("trying")`)
 	shows(p, `document.querySelector(".tally b").textContent`, "0")
@@ -190,8 +186,7 @@ func TestAGoalNeedsNoScripts(t *testing.T) {
 // stay unfolded wherever the reader goes.
 func TestBrowserNumbers(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage)
+	p := reader(t, krrPage)
 	for _, l := range lessons.Contents.Open() {
 		for _, f := range l.Figures {
 			w := get(t, sharedSite(), "/lessons/"+l.Slug+"/"+f.Name, plain)
@@ -218,8 +213,7 @@ func TestBrowserNumbers(t *testing.T) {
 // says in words opens from the first of them. Elsewhere it is in sight, without scripts too.
 func TestBrowserAFigureTellsOfItself(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage)
+	p := reader(t, krrPage)
 	p.until(`document.querySelector("#fit [data-sketch=draw]") !== null`)
 	wrong := eval[[]string](p, `(() => {
 		const goal = document.querySelector("#fit .live > .goal").getBoundingClientRect();
@@ -270,10 +264,17 @@ func TestBrowserAFigureTellsOfItself(t *testing.T) {
 }
 
 // The control that a question is about waits for an answer, or for whoever would
-// rather play; and both answers are kept, the first and the last.
+// rather play; a press asks the server once, and both answers are kept, the first and the last.
 func TestBrowserPredictFirst(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
+	s := sharedSite()
+	var asked atomic.Int64
+	p := open(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.URL.Path, "/check/") {
+			asked.Add(1)
+		}
+		s.ServeHTTP(w, r)
+	}))
 	p.visit(krrPage)
 	const veiled = `document.querySelector("#fit-lambda-slider").inert`
 	p.until(veiled)
@@ -286,16 +287,21 @@ func TestBrowserPredictFirst(t *testing.T) {
 			`document.querySelector(".predict .said") !== null`, said))
 	}
 	p.until("!(" + veiled + ")")
+	if n := asked.Load(); n != 2 {
+		t.Errorf("two presses ask %d times", n)
+	}
+	const said = `document.querySelector(".predict .said").textContent`
+	told := eval[string](p, said)
 	p.reload()
-	p.until(`document.querySelector(".predict .first").textContent.includes("level line")`)
+	shows(p, said, told)
+	p.until(`document.querySelector(".predict .first").textContent.includes("level line") && ` +
+		`document.querySelector(".predict .choices [value='1']").ariaPressed === "true"`)
 	p.visit("/lessons/bandwidth")
 	p.click("#fit .veil button")
 	p.until(`document.activeElement.id === "fit-bandwidth-slider" && document.querySelector("#fit .veil") === null`)
 	p.reload()
 	p.until(`document.querySelector("#rules .veil") !== null && document.querySelector("#fit .veil") === null`)
-	p = open(t, sharedSite())
-	p.withoutScripts()
-	p.visit(krrPage)
+	p = plainly(t, sharedSite(), krrPage)
 	p.sees("#fit-lambda")
 	p.sees("#limit .choices")
 }
@@ -328,23 +334,21 @@ func TestBrowserProjectorVeils(t *testing.T) {
 	p.sees("#bottles-lambda-slider")
 }
 
-// On a short way no control waits for a question that is not on it; among all steps it does.
-func TestBrowserShortWaysLockWhatTheyAskAbout(t *testing.T) {
+// shortWayLocks fails where on the short way a control waits for a question that is not on it.
+func (p *tab) shortWayLocks() {
+	p.Helper()
+	const waiting = `[...document.querySelectorAll(".veiled")].filter((control) =>
+		![...document.querySelectorAll("[data-route] [data-veil]")].some((ask) => ask.dataset.veil.split(" ").some((id) =>
+		control.contains(document.getElementById(id))))).map((c) => c.querySelector("[id]").id)`
+	shows(p, waiting, []string{})
+}
+
+// On a short way no control waits for a question that is not on it (shortWayLocks); among all steps it does.
+func TestBrowserAllStepsLockWhatTheyAskAbout(t *testing.T) {
 	t.Parallel()
-	const waiting = `(way) => [...document.querySelectorAll(".veiled")].filter((control) =>
-		![...document.querySelectorAll(way + "[data-veil]")].some((ask) => ask.dataset.veil.split(" ").some((id) =>
-		control.contains(document.getElementById(id))))).map((c) => c.querySelector("[id]").id).join(" ")`
-	p := open(t, sharedSite())
-	for _, l := range lessonsAsked() {
-		p.visit("/lessons/" + l.Slug + "?present=1")
-		p.until(`document.querySelector(".turning progress").max > 1`)
-		if locked := eval[string](p, "("+waiting+`)("[data-route] ")`); locked != "" {
-			t.Errorf("%s: on the short way %s wait for a question that is not on it", l.Slug, locked)
-		}
-	}
 	const free, locked = `document.querySelector("#rules-rule").closest(".veiled") === null`,
 		`document.querySelector("#rules-rule").closest(".veiled") !== null`
-	p.visit("/lessons/kernel-algebra?present=1")
+	p := reader(t, "/lessons/kernel-algebra?present=1")
 	p.until(free)
 	p.click(".turning [data-all]")
 	p.until(locked)

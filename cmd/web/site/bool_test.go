@@ -56,9 +56,7 @@ func TestBrowserBox(t *testing.T) {
 // Without scripts a box is sent with the form, and so is that it is not ticked.
 func TestBrowserBoxWithoutScripts(t *testing.T) {
 	t.Parallel()
-	p := open(t, patient(boxes()))
-	p.withoutScripts()
-	p.visit("/lessons/boxes")
+	p := plainly(t, patient(boxes()), "/lessons/boxes")
 	for _, query := range []string{"centred=0", ""} {
 		p.click("#one-centred")
 		p.click("#one .knobs button[type=submit]")

@@ -8,13 +8,13 @@ import (
 	"maps"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -89,8 +89,7 @@ func TestBrowserAnOldAnswerNeverReplacesANewerOne(t *testing.T) {
 
 func TestBrowserKeyboard(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage)
+	p := reader(t, krrPage)
 	const place = `Number(document.getElementById("fit-bandwidth-slider").value)`
 	p.focus("#fit-bandwidth-slider")
 	start := eval[int](p, place)
@@ -114,9 +113,7 @@ func TestBrowserKeyboard(t *testing.T) {
 
 func TestBrowserWithoutScripts(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.withoutScripts()
-	p.visit(krrPage + "?path.bandwidth=3")
+	p := plainly(t, sharedSite(), krrPage+"?path.bandwidth=3")
 	p.do(chromedp.SetValue(chromedp.CSS(`#fit-lambda`), "0.5"),
 		chromedp.Click(chromedp.CSS(`#fit .knobs button[type=submit]`)))
 	p.sees(`#fit .panels[data-query="lambda=0.5"] svg.plot`, `#path .panels[data-query="bandwidth=3"] svg.plot`)
@@ -126,64 +123,9 @@ func TestBrowserWithoutScripts(t *testing.T) {
 	}
 }
 
-func TestBrowserPresetsAndBack(t *testing.T) {
-	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage)
-	preset := eval[string](p, `document.querySelector("a.preset[href^='?fit']").getAttribute("href")`)
-	query := strings.ReplaceAll(strings.TrimPrefix(strings.Split(preset, "#")[0], "?"), "fit.", "")
-	eval[any](p, `document.querySelector("a.preset[href^='?fit']").click()`)
-	p.until(`document.querySelector("#fit .panels").dataset.query !== ""`)
-	p.still()
-	got := eval[string](p, `document.querySelector("#fit .panels").dataset.query`)
-	if len(strings.Split(got, "&")) > len(strings.Split(query, "&")) {
-		t.Errorf("preset %s opens %s", query, got)
-	}
-	p.until(`location.search !== ""`)
-	p.back()
-	p.drawn("fit", "")
-}
-
-func TestBrowserAnswersStay(t *testing.T) {
-	t.Parallel()
-	s := sharedSite()
-	var asked atomic.Int64
-	p := open(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.Contains(r.URL.Path, "/check/") {
-			asked.Add(1)
-		}
-		s.ServeHTTP(w, r)
-	}))
-	p.visit(krrPage)
-	const pressed = `document.querySelector(".predict .choices button").ariaPressed === "true"`
-	shows(p, pressed, false)
-	p.click(`.predict .choices button`)
-	p.until(`document.querySelector(".predict .said") !== null && ` + pressed)
-	if n := asked.Load(); n != 1 {
-		t.Errorf("one press asks %d times", n)
-	}
-	said := eval[string](p, `document.querySelector(".predict .said").textContent`)
-	p.reload()
-	shows(p, `document.querySelector(".predict .said").textContent`, said)
-	p.until(pressed)
-}
-
-func TestBrowserTheCurveBeforeStaysAsAGhost(t *testing.T) {
-	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage)
-	before := eval[string](p, `document.querySelector("#fit .curve").getAttribute("d")`)
-	p.focus("#fit-lambda-slider")
-	p.press(kb.End)
-	p.until(`document.querySelector("#fit .panels").dataset.query === "lambda=10" && ` +
-		`document.querySelector("#fit .ghost") !== null`)
-	shows(p, `document.querySelector("#fit .ghost").getAttribute("d")`, before)
-}
-
 func TestBrowserNothingJumps(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage)
+	p := reader(t, krrPage)
 	box := func() string {
 		return eval[string](p, `JSON.stringify(["#fit .knobs", "#fit .panels", "#fit svg"].map((s) => { `+
 			`const b = document.querySelector(s).getBoundingClientRect(); return [b.x, b.y + scrollY, b.width, `+
@@ -206,7 +148,7 @@ func TestBrowserNothingJumps(t *testing.T) {
 func pages() map[string][]string {
 	all := map[string][]string{"course": {"/", "/nothing-here", "/gallery", "/search?q=gamma", "/errata",
 		"/errata/limits?answer=1", "/notation?bandwidth=0.5", "/glossary", "/lectures", "/teach",
-		"/teach/ridge", "/my-work"}, "states": {
+		"/teach/ridge", "/my-work", "/data", "/api", "/rooms"}, "states": {
 		krrPage + "?fit.lambda=0&fit.bandwidth=oops", krrPage + "/fit?embed=1",
 		krrPage + "?fit.data=points&fit.at=3", "/lessons/bandwidth/fit?data=points&points=none",
 	}}
@@ -234,9 +176,9 @@ func TestBrowserLessons(t *testing.T) {
 			p.visit(path)
 			p.part(t, "axe", func(*testing.T) { p.axe("document", path) })
 			p.part(t, "contrast", func(*testing.T) { p.standsOut("document", path) })
-			p.part(t, "paper", func(*testing.T) { p.onPaper(func() { p.drawnIsSeen(path + " on paper") }) })
 			p.part(t, "sounds", func(*testing.T) { p.sounds(l) })
 			p.part(t, "moves", func(*testing.T) { p.movesLeave(l) })
+			p.part(t, "words", func(*testing.T) { p.comesToItsWords() })
 			p.part(t, "stage", func(*testing.T) {
 				p.on(demands[0].screen)
 				p.visit(path)
@@ -279,7 +221,7 @@ func TestBrowserAxe(t *testing.T) {
 // On a phone everything is in reach: nothing is too wide, too small for a finger or a
 // reader, or stands on anything else. At 320 px, which is what 400 % makes of a usual
 // screen, nobody scrolls sideways, and what is sticky leaves the page three fifths of
-// the height. A swipe that begins on a lesson's picture scrolls the page.
+// the height. A lesson opens with its figure; a swipe that begins on a picture scrolls the page.
 func TestBrowserPhone(t *testing.T) {
 	t.Parallel()
 	const (
@@ -292,6 +234,8 @@ func TestBrowserPhone(t *testing.T) {
 		kept = `Math.max(0, ...[...document.querySelectorAll(".sliders")].filter((e) => getComputedStyle(e).position ` +
 			`=== "sticky").map((e) => e.offsetHeight)) + (document.querySelector(".bar")?.offsetHeight ?? 0)`
 	)
+	var opens firstScreens
+	t.Cleanup(func() { opens.check(t) })
 	for name, addresses := range pages() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -303,6 +247,7 @@ func TestBrowserPhone(t *testing.T) {
 				l, lesson := lessons.Contents.Lookup(name)
 				whole := lesson && address == "/lessons/"+name
 				if whole {
+					p.part(t, "opens", func(*testing.T) { p.opensWithItsFigure(&opens) })
 					p.part(t, "scrolls", func(*testing.T) { p.scrolls(l) })
 					p.until(`document.querySelector(".staged:not(.phone)") === null`) // each, having been near
 				}
@@ -332,24 +277,47 @@ func TestBrowserPhone(t *testing.T) {
 	}
 }
 
-func TestBrowserDragOnTheMap(t *testing.T) {
-	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/lessons/bandwidth")
-	p.do(chromedp.ScrollIntoView(chromedp.CSS("#map svg.plot")))
-	box := eval[[]float64](p, `(() => { const b = document.querySelector("#map svg.plot").getBoundingClientRect(); `+
-		`return [b.x, b.y, b.width, b.height]; })()`)
-	p.do(chromedp.MouseClickXY(box[0]+0.6*box[2], box[1]+0.4*box[3]))
-	p.until(`document.querySelector("#map .panels").dataset.query.includes("bandwidth=")`)
-	// The figure it is linked with follows.
-	p.until(`document.querySelector("#fit .panels").dataset.query.includes("bandwidth=") && ` +
-		`document.getElementById("fit-bandwidth").value === document.getElementById("map-bandwidth").value`)
+// firstScreens are which part of each lesson's first screen on a phone is pictures.
+type firstScreens struct {
+	mu     sync.Mutex
+	shares []float64
 }
 
-func TestBrowserTypedValues(t *testing.T) {
+// check fails where the better part of the median first screen is no picture, once all lessons have been seen.
+func (all *firstScreens) check(t *testing.T) {
+	const median = 0.55
+	if n := len(all.shares); n == len(lessons.Contents.Open()) {
+		if slices.Sort(all.shares); all.shares[n/2] < median {
+			t.Errorf("pictures are %.2f of the median first screen, not %g", all.shares[n/2], median)
+		}
+	}
+}
+
+// opensWithItsFigure fails where a lesson's first screen on a phone is not its figure, which stands high.
+func (p *tab) opensWithItsFigure(all *firstScreens) {
+	p.Helper()
+	p.until(`document.querySelector(".staged.phone") || !document.querySelector(".staged")`)
+	is := eval[struct{ Top, Share float64 }](p, `(() => {
+		const boxes = [...document.querySelectorAll("svg.plot")].map((e) => e.getBoundingClientRect())
+			.filter((b) => b.height);
+		return {
+			Top: Math.min(...boxes.map((b) => b.top)),
+			Share: boxes.reduce((sum, b) => sum + Math.max(0, Math.min(b.bottom, innerHeight) - b.top) * b.width, 0) /
+				innerWidth / innerHeight,
+		};
+	})()`)
+	if is.Top >= 340 || is.Share < 0.4 {
+		p.Errorf("the first picture begins %.0f px down, and pictures are %.2f of the screen", is.Top, is.Share)
+	}
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	all.shares = append(all.shares, is.Share)
+}
+
+// What is typed and a press on a map move a figure, and the one that it is linked with.
+func TestBrowserLinkedFigures(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/lessons/bandwidth")
+	p := reader(t, "/lessons/bandwidth")
 	p.types("map-bandwidth", "12.4")
 	p.drawn("fit", "bandwidth=12.4")
 	p.drawn("map", "bandwidth=12.4")
@@ -363,54 +331,47 @@ func TestBrowserTypedValues(t *testing.T) {
 		`document.querySelector("#fit svg.plot").getBoundingClientRect().top`)
 	p.still()
 	shows(p, `document.getElementById("map-bandwidth").value`, "3.5")
+	p.do(chromedp.ScrollIntoView(chromedp.CSS("#map svg.plot")))
+	box := eval[[]float64](p, `(() => { const b = document.querySelector("#map svg.plot").getBoundingClientRect(); `+
+		`return [b.x, b.y, b.width, b.height]; })()`)
+	p.do(chromedp.MouseClickXY(box[0]+0.6*box[2], box[1]+0.4*box[3]))
+	p.until(`(([a, b]) => a === b && a !== "3.5" && ["map", "fit"].every((id) => new URLSearchParams(` +
+		`document.querySelector("#" + id + " .panels").dataset.query).get("bandwidth") === a))(` +
+		`["map", "fit"].map((id) => document.getElementById(id + "-bandwidth").value))`)
 }
 
-// One that gave a state up is not asked for it again, and the reader is told why.
-func TestBrowserAnOverdueStateIsNotAskedAgain(t *testing.T) {
-	t.Parallel()
-	s := sharedSite()
-	p := open(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("HX-Request") != "" {
-			overdue := func(http.ResponseWriter, *http.Request) error { return gate.ErrOverdue }
-			s.sender.Answer("overdue", overdue).ServeHTTP(w, r)
-			return
-		}
-		s.ServeHTTP(w, r)
-	}))
-	p.expects("status of 50")
-	p.visit(krrPage)
-	p.focus("#fit-lambda-slider")
-	p.press(kb.End)
-	p.until(`document.querySelector("#fit .trouble").textContent.includes("too long") && ` +
-		`!document.getElementById("fit").again`)
-}
-
-// A full server is asked again, for the state that was asked for, and the reader
-// is told meanwhile.
+// A full server is asked again, for the state that was asked for, and the reader is told meanwhile; one
+// that gave a state up is not, and the reader is told why.
 func TestBrowserAFullServerIsAskedAgain(t *testing.T) {
 	t.Parallel()
 	s := sharedSite()
-	var refused atomic.Bool
+	var moves atomic.Int64
 	p := open(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("HX-Request") != "" && refused.CompareAndSwap(false, true) {
+		switch move := r.Header.Get("HX-Request") != ""; {
+		case move && moves.Add(1) == 1:
 			w.WriteHeader(http.StatusServiceUnavailable)
-			return
+		case move && r.URL.Query().Get("fit.lambda") == "0":
+			overdue := func(http.ResponseWriter, *http.Request) error { return gate.ErrOverdue }
+			s.sender.Answer("overdue", overdue).ServeHTTP(w, r)
+		default:
+			s.ServeHTTP(w, r)
 		}
-		s.ServeHTTP(w, r)
 	}))
-	p.expects("status of 503")
+	p.expects("status of 50")
 	p.visit(krrPage)
 	p.focus("#fit-lambda-slider")
 	p.press(kb.End)
 	p.until(`document.querySelector("#fit .trouble") !== null`)
 	p.until(`document.querySelector("#fit .panels").dataset.query === "lambda=10" && ` +
 		`document.querySelector("#fit .trouble") === null`)
+	p.press(kb.Home)
+	p.until(`document.querySelector("#fit .trouble").textContent.includes("too long") && ` +
+		`!document.getElementById("fit").again`)
 }
 
 func TestBrowserAnEmbeddedFigureStaysEmbedded(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage + "/fit?embed=1")
+	p := reader(t, krrPage+"/fit?embed=1")
 	p.focus("#fit-bandwidth-slider")
 	p.press(kb.End)
 	p.until(`location.search === "?bandwidth=100&embed=1"`)
@@ -428,8 +389,7 @@ func TestBrowserAnEmbeddedFigureStaysEmbedded(t *testing.T) {
 
 func TestBrowserTheCodeFollowsTheFigure(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage + "?fit.lambda=0")
+	p := reader(t, krrPage+"?fit.lambda=0")
 	p.focus("#fit-lambda-slider")
 	p.press(kb.End)
 	p.drawn("fit", "lambda=10")
@@ -449,23 +409,6 @@ func TestBrowserTheCodeFollowsTheFigure(t *testing.T) {
 	eval[any](p, `document.getElementById("fit-code").scrollIntoView()`)
 	eval[any](p, `document.querySelector("#fit [data-hand=clear]").click()`)
 	shows(p, `document.querySelector("#fit-code code").textContent`, "There is nothing to compute here.")
-}
-
-func TestBrowserPrint(t *testing.T) {
-	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage)
-	pdf := course.Must(chromedp.Run(p.ctx, chromedp.PrintToPDF()))
-	if len(pdf) < 20_000 || !strings.HasPrefix(string(pdf), "%PDF") {
-		t.Errorf("printed %d bytes", len(pdf))
-	}
-	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-	p.until(`matchMedia("print").matches`)
-	if n := eval[int](p,
-		`[...document.querySelectorAll(".slide, .verdict, .solution, .bar")].filter((e) => `+
-			`e.offsetParent).length`); n > 0 {
-		t.Errorf("%d controls or answers are on paper", n)
-	}
 }
 
 func TestBrowserUnderAPrefix(t *testing.T) {

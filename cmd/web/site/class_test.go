@@ -3,13 +3,10 @@ package site
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
-	"encoding/base64"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -230,80 +227,19 @@ func TestAReleasedTallyKeepsTheAnswer(t *testing.T) {
 	}
 }
 
-// Lessons have questions of one name, each with votes of its own.
-func TestAVoteIsOfItsLesson(t *testing.T) {
+// What was asked of one lesson is no question of the next, until somebody asks it there.
+func TestAQuestionIsOfItsLesson(t *testing.T) {
 	t.Parallel()
 	c := newClass(t, "psd-kernels")
-	jar := c.student()
-	more := map[string]any{"question": "more", "round": 1, "choice": 0}
-	ask := map[string]any{"phase": "vote1", "question": "more"}
-	c.teach(ask)
-	if status := c.as(jar, "POST", "/rooms/"+c.room+"/votes", "", more, nil); status != http.StatusNoContent {
-		t.Fatalf("a vote: %d", status)
-	}
-	if st := c.teach(map[string]any{"phase": "closed1"}); st.Tally.Rounds[0].Votes != 1 {
-		t.Fatalf("the vote is not in: %+v", st.Tally)
-	}
-	c.teach(map[string]any{"lesson": "approximation-error", "phase": "explore"})
-	if st := c.teach(ask); st.Voted != 0 || st.Tally.Rounds[0].Votes != 0 {
-		t.Errorf("a question that nobody was asked has %d votes: %+v", st.Voted, st.Tally)
-	}
-}
-
-// What a class has done is of its lesson: on another it does not show, and when the class comes
-// back it is there. What was asked there is not asked here unless somebody asks it.
-func TestALessonKeepsWhatItsClassHasDone(t *testing.T) {
-	t.Parallel()
-	c := newClass(t, "psd-kernels")
-	at, heights := "/rooms/"+c.room, base64.StdEncoding.EncodeToString(make([]byte, rooms.Heights))
 	c.teach(map[string]any{"phase": "vote1", "question": "more"})
-	for range rooms.MinPlot {
-		jar := c.student()
-		for path, body := range map[string]map[string]any{
-			"/votes": {"question": "more", "choice": 0}, "/sketches": {"figure": "fit", "heights": heights},
-			"/picks":  {"figure": "fit", "bandwidth": 1, "lambda": 1, "reached": true},
-			"/points": {"figure": "fit", "x": 1, "y": 2, "class": 0},
-		} {
-			body["round"] = 1
-			if status := c.as(jar, "POST", at+path, "", body, nil); status != http.StatusNoContent {
-				t.Fatalf("%s: %d", path, status)
-			}
-		}
-	}
-	holds := func(want int) {
-		t.Helper()
-		tally, err := c.site.rooms.Tally(t.Context(), c.room, c.key, "more")
-		sketches, err2 := c.site.rooms.Sketches(t.Context(), c.room, c.key, "fit", 1)
-		picks, err3 := c.site.rooms.Picks(t.Context(), c.room, c.key, "fit", 1)
-		points, err4 := c.site.rooms.Points(t.Context(), c.room, c.key, "fit", 1)
-		noError(t, cmp.Or(err, err2, err3, err4))
-		got := [4]int{tally.Rounds[0].Votes, len(sketches), len(picks), len(points)}
-		if st := c.state(c.key); got != [4]int{want, want, want, want} || *st.Silent != 0 || st.Seats != rooms.MinPlot {
-			t.Errorf("there are %d votes, sketches, picks and points, want %d of each: %+v", got, want, st)
-		}
-	}
-	goesTo := func(lesson string) {
-		t.Helper()
-		status := c.as(nil, "POST", at+"/lesson", c.key, map[string]string{"lesson": lesson}, nil)
-		if st := c.state(c.key); status != http.StatusOK || st.Lesson != lesson || st.Phase != rooms.Explore {
-			t.Fatalf("on to %s: %d, %+v", lesson, status, st)
-		}
-	}
-	holds(rooms.MinPlot)
-	goesTo("approximation-error")
-	holds(0)
-	goesTo("bandwidth") // which has no question of the name
-	holds(0)
+	c.as(nil, "POST", "/rooms/"+c.room+"/lesson", c.key, map[string]string{"lesson": "bandwidth"}, nil)
+	st := c.state(c.key)
 	var said map[string]string
-	head := map[string]any{"revision": c.state(c.key).Revision, "phase": "vote1"}
-	if status := c.as(nil, "POST", at+"/head", c.key, head, &said); status != http.StatusBadRequest ||
+	again := map[string]any{"revision": st.Revision, "phase": "vote1"}
+	status := c.as(nil, "POST", "/rooms/"+c.room+"/head", c.key, again, &said)
+	if st.Lesson != "bandwidth" || st.Phase != rooms.Explore || status != http.StatusBadRequest ||
 		said["field"] != "question" {
-		t.Errorf("a question that the lesson has not is asked: %d %v", status, said)
-	}
-	goesTo("psd-kernels")
-	holds(rooms.MinPlot)
-	if st := c.teach(map[string]any{"phase": "closed1"}); st.Tally.Rounds[0].Votes != rooms.MinPlot {
-		t.Errorf("back on the lesson: %+v", st.Tally)
+		t.Errorf("a question that the lesson has not is asked: %d %v, %+v", status, said, st)
 	}
 }
 
@@ -527,15 +463,7 @@ func TestTheHallOpensAPanel(t *testing.T) {
 	t.Parallel()
 	c := newClass(t, "bandwidth")
 	for show, want := range map[string]bool{"2": true, "-1": false, "x": false} {
-		r := course.Must(http.NewRequest("GET", c.server.URL+"/rooms/"+c.room+"/hall?show="+show, nil))
-		r.Header.Set("Authorization", "Bearer "+c.key)
-		answer := course.Must(http.DefaultClient.Do(r))
-		body, err := io.ReadAll(answer.Body)
-		answer.Body.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := strings.Contains(string(body), `&amp;show=`+show+`"`); got != want {
+		if got := strings.Contains(c.text("/hall?show="+show, c.key), `&amp;show=`+show+`"`); got != want {
 			t.Errorf("show=%s opens its panel: %t, want %t", show, got, want)
 		}
 	}

@@ -79,7 +79,7 @@ func TestBrowserConcept(t *testing.T) {
 	desk.until(`document.querySelectorAll("#gained tbody tr").length === 15`)
 	desk.clean("document", "what a class has gained")
 	desk.do(chromedp.EmulateViewport(390, 844))
-	shows(desk, `document.documentElement.scrollWidth <= innerWidth`, true)
+	desk.fits()
 	tests, err := l.site.rooms.Tests(t.Context(), l.code, l.key)
 	known := slices.DeleteFunc(tests, func(one rooms.Test) bool { return one.Days == nil })
 	if err != nil || len(known) != 1 || *known[0].Days != 0 {
@@ -151,9 +151,7 @@ func TestBrowserConceptKeeps(t *testing.T) {
 func TestBrowserConceptWithoutScripts(t *testing.T) {
 	t.Parallel()
 	l := teach(t, sharedSite(), "ridge")
-	p := open(t, l)
-	p.withoutScripts()
-	p.visit(l.at + "/test")
+	p := plainly(t, l, l.at+"/test")
 	first := answersTest(p, true)
 	p.sees(".concept .acts a[href$='before=" + first.String() + "&again=1']")
 	p.click(".concept .acts a[href$='again=1']")

@@ -110,8 +110,7 @@ func (p *tab) standsOut(root, where string) {
 // TestBrowserScreensFit say.
 func TestBrowserContrast(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage + "?fit.at=7&fit.resampled=1")
+	p := reader(t, krrPage+"?fit.at=7&fit.resampled=1")
 	p.slide("fit", "bandwidth", 45, "bandwidth=10&at=7&resampled=1")
 	p.until(`document.querySelector("#fit .before .ghost") !== null`)
 	p.standsOut("document", krrPage)

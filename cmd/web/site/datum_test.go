@@ -174,15 +174,12 @@ func TestBrowserPointingAndOwnPointsKeepOutOfEachOthersWay(t *testing.T) {
 // On the projector Escape lets go of a datum before it leads back to the lesson.
 func TestBrowserEscapeOnTheProjectorUnpinsFirst(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage + "?present=1")
-	step := eval[int](p, `[...document.querySelector(".deck").children].findIndex((s) => s.dataset.slot === "fit") + 1`)
-	h := lay(t, p, fmt.Sprintf("%s?present=1&step=%d&fit.at=3", krrPage, step))
+	h := lay(t, open(t, sharedSite()), presented(t, "kernel-ridge-regression", "fit")+"&fit.at=3")
 	h.pointsAt(3)
 	h.focus("#fit .walk")
 	h.press(kb.Escape)
 	h.pointsAt(0)
-	p.until(`document.querySelector(".deck") !== null`) // and the lesson is not back
+	h.until(`document.querySelector(".deck") !== null`) // and the lesson is not back
 }
 
 func TestBrowserPointingMovesNothing(t *testing.T) {

@@ -404,20 +404,3 @@ func TestEngineAgreesWithOthers(t *testing.T) {
 		})
 	}
 }
-
-// A fit of 1000 points of ten inputs, with as many predictions, over HTTP. What it costs
-// scikit-learn in the same minutes, testdata/engineapi_cost.py says.
-func BenchmarkEngineKRR(b *testing.B) {
-	server := httptest.NewServer(quietSite())
-	defer server.Close()
-	body := someFit(1000, 10)
-	b.ReportAllocs()
-	for b.Loop() {
-		reply := course.Must(http.Post(server.URL+"/api/v1/krr", "application/json", strings.NewReader(body)))
-		var answer struct{ Predicted []float64 }
-		if err := json.NewDecoder(reply.Body).Decode(&answer); err != nil || len(answer.Predicted) != 1000 {
-			b.Fatal(reply.StatusCode, err)
-		}
-		reply.Body.Close()
-	}
-}

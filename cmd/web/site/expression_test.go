@@ -73,9 +73,7 @@ func TestBrowserExpression(t *testing.T) {
 // Without scripts the form's button does the same.
 func TestBrowserExpressionWithoutScripts(t *testing.T) {
 	t.Parallel()
-	p := open(t, patient(typing()))
-	p.withoutScripts()
-	p.visit("/lessons/typing?fit.kernel=linea&fit.kernel-was=min()")
+	p := plainly(t, patient(typing()), "/lessons/typing?fit.kernel=linea&fit.kernel-was=min()")
 	p.sees(`#fit-kernel[value="linea"][aria-invalid="true"]`)
 	p.sees(`#fit-kernel-slip a`)
 	p.sees(`#fit:has(.was[value="min()"])`)

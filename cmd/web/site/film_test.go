@@ -37,8 +37,7 @@ func (p *tab) playing(on bool) {
 // button, by its key, and by a hand on the slider. Its buttons step and jump.
 func TestBrowserFilmPlaysAndPauses(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(filmPage)
+	p := reader(t, filmPage)
 	p.playing(false)
 	// Every picture of the film is noted as it comes.
 	eval[any](p, `document.addEventListener("course:moved", ({target}) => { `+
@@ -97,11 +96,7 @@ func TestBrowserFilmIsCalm(t *testing.T) {
 // On the projector a film has its buttons and its key.
 func TestBrowserFilmIsProjected(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(filmPage + "?present=1&route=all")
-	step := eval[int](p,
-		`1 + [...document.querySelector(".deck").children].findIndex((s) => s.dataset.slot === "descent")`)
-	p.visit(fmt.Sprintf("%s?present=1&route=all&step=%d", filmPage, step))
+	p := reader(t, presented(t, "kernel-logistic-regression", "descent"))
 	p.sees(`#descent [data-film=play]`)
 	p.press("k")
 	p.playing(true)
@@ -114,9 +109,7 @@ func TestBrowserFilmIsProjected(t *testing.T) {
 // Without scripts its links step and jump.
 func TestBrowserFilmWithoutScripts(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.withoutScripts()
-	p.visit(filmPage + "?descent.step=1")
+	p := plainly(t, sharedSite(), filmPage+"?descent.step=1")
 	for _, c := range []struct{ way, query string }{
 		{"next", "descent.iteration=11"}, {"last", "descent.iteration=100"}, {"back", "descent.iteration=99"},
 		{"first", "descent.iteration=0"},

@@ -223,8 +223,7 @@ func TestHandlesAreInThePage(t *testing.T) {
 // handle moves every figure that is linked.
 func TestBrowserHandleWaitsForItsPrediction(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/lessons/rkhs")
+	p := reader(t, "/lessons/rkhs")
 	ring := func(figure, label string) string {
 		return fmt.Sprintf(`[...document.querySelectorAll("#%s .grip")].find((g) => g.ariaLabel.startsWith(%q))`,
 			figure, label)

@@ -13,8 +13,7 @@ import (
 
 func TestBrowserHome(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/")
+	p := reader(t, "/")
 	p.slide("fit", "bandwidth", 30, "bandwidth=1")
 	p.until(`[...document.querySelectorAll(".hero .control")].filter((c) => c.offsetParent).length === 1`)
 	shows(p, `location.pathname + location.search`, "/")
@@ -43,8 +42,7 @@ func TestBrowserHome(t *testing.T) {
 // The menus open, close and lead on by keys, and without scripts.
 func TestBrowserMenus(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage)
+	p := reader(t, krrPage)
 	p.focus(`[popovertarget=menu-places]`)
 	p.press(kb.Enter)
 	p.until(`document.getElementById("menu-places").matches(":popover-open")`)
@@ -73,8 +71,7 @@ func TestBrowserMenus(t *testing.T) {
 // The line under the bar is as long as the part of the page that has been read.
 func TestBrowserReading(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage)
+	p := reader(t, krrPage)
 	const read = `Math.round(100 * document.querySelector(".read").getBoundingClientRect().width / innerWidth)`
 	shows(p, read, 0)
 	eval[any](p, `scrollTo(0, (document.documentElement.scrollHeight - innerHeight) / 2)`)

@@ -1,8 +1,6 @@
 package site
 
 import (
-	"bytes"
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -19,7 +17,6 @@ func TestWhoSendsNothingKeepsNobody(t *testing.T) {
 	s := quietSite()
 	address, _, _ := serving(t, s, 0, time.Second)
 	for i := range 64 {
-		conn, _ := connect(t, address)
 		path, kind, length := "/data", "text/csv", "Content-Length: 4000000"
 		if i%2 == 0 {
 			path, kind = "/api/v1/krr", "application/json"
@@ -27,10 +24,7 @@ func TestWhoSendsNothingKeepsNobody(t *testing.T) {
 		if i%4 < 2 {
 			length = "Transfer-Encoding: chunked"
 		}
-		if _, err := fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: course\r\nContent-Type: %s\r\n%s\r\n\r\n", path, kind,
-			length); err != nil {
-			t.Fatal(err)
-		}
+		dial(t, address, "POST "+path+" HTTP/1.1\r\nHost: course\r\nContent-Type: "+kind+"\r\n"+length+"\r\n\r\n")
 	}
 	coming := func() int { return s.own.Uploads.Count() + s.api.Bodies.Count() }
 	for range time.Tick(time.Millisecond) { // until all of them are there
@@ -52,23 +46,25 @@ func TestWhoSendsNothingKeepsNobody(t *testing.T) {
 	}
 }
 
-// Who cannot be given room for a table is told so as he asked: in JSON or on a page.
+// Who cannot be given room for a table, on the disk or in memory, is told so as he asked: in JSON or on a page.
 func TestATableWithoutSpace(t *testing.T) {
 	t.Parallel()
 	s := quietSite()
-	limits := s.config.Memory.tables()
-	limits.Spare = 1 << 60
-	store := course.Must(own.NewStore(t.TempDir(), limits))
-	s.tables, s.own.Tables = store, store
-	kinds := map[string]string{"application/json": "application/problem+json", "text/html": "text/html"}
-	for accept, kind := range kinds {
-		w := sendsTo(s, "/data", "text/csv", bytes.NewReader([]byte(crashTable)), "Accept", accept)
-		if w.Code != http.StatusInsufficientStorage || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) {
-			t.Errorf("%s: %d %s", accept, w.Code, w.Header().Get("Content-Type"))
+	disk := s.config.Memory.tables()
+	disk.Spare = 1 << 60
+	for dir, limits := range map[string]own.Limits{"": {Memory: 1 << 10}, t.TempDir(): disk} {
+		store := course.Must(own.NewStore(dir, limits))
+		s.tables, s.own.Tables = store, store
+		for accept, kind := range map[string]string{"application/json": "application/problem+json", "text/html": "text/html"} {
+			w := sendsTo(s, "/data", "text/csv", strings.NewReader(crashTable), "Accept", accept)
+			if got := w.Header(); w.Code != http.StatusInsufficientStorage || got.Get("Location") != "" ||
+				!strings.HasPrefix(got.Get("Content-Type"), kind) {
+				t.Errorf("%s: %d %s", accept, w.Code, got.Get("Content-Type"))
+			}
 		}
-	}
-	ready := get(t, s, "/readyz", plain)
-	if ready.Code != http.StatusOK || !strings.Contains(ready.Body.String(), "no space") {
-		t.Errorf("/readyz: %d %s", ready.Code, ready.Body)
+		ready := get(t, s, "/readyz", plain)
+		if ready.Code != http.StatusOK || strings.Contains(ready.Body.String(), "no space") != (dir != "") {
+			t.Errorf("/readyz: %d %s", ready.Code, ready.Body)
+		}
 	}
 }

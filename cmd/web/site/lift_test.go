@@ -13,8 +13,7 @@ import (
 // one; the plane and its shadow follow.
 func TestBrowserLiftFollowsTheHand(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/lessons/feature-maps/lift?data=points&feature=square&points=-1,0,1;0,0.5,-1;1,0,1")
+	p := reader(t, "/lessons/feature-maps/lift?data=points&feature=square&points=-1,0,1;0,0.5,-1;1,0,1")
 	h := hand{p, "lift-plane"}
 	says := func(points, text string) {
 		t.Helper()

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -27,38 +26,22 @@ func (p *tab) drawnIsSeen(where string) {
 	}
 }
 
-// onPaper has the page as it is printed.
-func (p *tab) onPaper(look func()) {
-	p.Helper()
-	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-	p.until(`matchMedia("print").matches`)
-	look()
-	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "screen"})
-	p.until(`matchMedia("screen").matches`)
-}
-
 // On the projector a panel's handles are seen with it, and not over the next one; a film's
 // buttons stand on no other control.
 func TestBrowserOverlaysOnTheProjector(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.do(chromedp.EmulateViewport(1280, 720))
-	stepOf := func(lesson, figure string) {
-		p.visit("/lessons/" + lesson + "?present=1&route=all")
-		step := eval[int](p, fmt.Sprintf(`1 + [...document.querySelector(".deck").children].findIndex((s) => `+
-			`s.matches(".of-figure") && s.dataset.slot === %q)`, figure))
-		p.visit(fmt.Sprintf("/lessons/%s?present=1&route=all&step=%d", lesson, step))
-	}
 	const ringsSeen = `[...document.querySelectorAll(".stage:not([hidden]) .handle")].some((e) => e.checkVisibility())`
 	for lesson, figure := range map[string]string{"kernel-pca": "projection", "losses": "regression"} {
-		stepOf(lesson, figure)
+		p.visit(presented(t, lesson, figure))
 		p.until(ringsSeen)
 		p.click("[data-panels]")
 		p.until(`document.querySelector(".stage:not([hidden])").dataset.view === "2"`)
 		shows(p, ringsSeen, false)
 	}
 	for lesson, figure := range map[string]string{"kernel-logistic-regression": "descent", "woodbury": "proof"} {
-		stepOf(lesson, figure)
+		p.visit(presented(t, lesson, figure))
 		p.until(fmt.Sprintf(`document.querySelector("#%s .film").checkVisibility()`, figure))
 		over := eval[[]string](p, fmt.Sprintf(`(() => {
 			const box = (e) => e.getBoundingClientRect();

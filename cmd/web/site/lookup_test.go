@@ -4,7 +4,6 @@ package site
 
 import (
 	"net/http"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -46,32 +45,6 @@ func TestTermsOfLessonsAreServed(t *testing.T) {
 	}
 }
 
-// The states that a guide prepares open as they say.
-func TestPreparedStatesOpen(t *testing.T) {
-	t.Parallel()
-	s := patient(quietSite())
-	link := regexp.MustCompile(`<a[^>]* href="(/lessons/[a-z-]+\?[^"#]+)`)
-	opened := map[string]bool{}
-	for _, l := range lessonsAsked() {
-		guide := get(t, s, "/teach/"+l.Slug, plain)
-		if guide.Code != http.StatusOK {
-			t.Errorf("/teach/%s: %d", l.Slug, guide.Code)
-		}
-		for _, m := range link.FindAllStringSubmatch(guide.Body.String(), -1) {
-			address := strings.ReplaceAll(m[1], "&amp;", "&")
-			if opened[address] || strings.Contains(address, "present=1") {
-				continue
-			}
-			opened[address] = true
-			w := get(t, s, address, plain)
-			if w.Code != http.StatusOK || strings.Contains(w.Body.String(), `class="notes"`) {
-				t.Errorf("%s, prepared for %s: %d, or with a note", address, l.Slug, w.Code)
-			}
-		}
-	}
-	t.Logf("%d states", len(opened))
-}
-
 // A term's entry comes to the focus and to a finger; Escape and the keys of a button close it.
 func TestBrowserTerms(t *testing.T) {
 	t.Parallel()
@@ -79,8 +52,7 @@ func TestBrowserTerms(t *testing.T) {
 	const open1 = `document.querySelector(".gloss:popover-open")?.textContent.includes("Least squares with a price")`
 	const shut = `!document.querySelector(".gloss:popover-open") && ` +
 		`!document.querySelector("strong[aria-expanded=true]")`
-	p := open(t, sharedSite())
-	p.visit(page)
+	p := reader(t, page)
 	p.until(`document.querySelector("` + term + `").tabIndex === 0`)
 	p.focus(term)
 	p.until(open1)

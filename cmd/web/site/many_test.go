@@ -20,8 +20,7 @@ const (
 // press on another sample opens it.
 func TestBrowserManySamples(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/lessons/ridge")
+	p := reader(t, "/lessons/ridge")
 	p.until(redrawnIn + ` === 0`)
 	p.click("#fit .many")
 	p.until(sharesOf + ` === "20 of 100 samples (±8)"`)

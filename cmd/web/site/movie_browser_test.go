@@ -18,8 +18,7 @@ const movieShows = `[...document.querySelectorAll(".screening > svg g:has(> set)
 // A film plays when its page is opened, pauses by its button and by its key, and goes to any place.
 func TestBrowserMovie(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(moviePage)
+	p := reader(t, moviePage)
 	p.until(movieAt + ` > 0.2`)
 	p.click("[data-movie]")
 	shows(p, `document.querySelector("[data-movie]").textContent`, "Play")
@@ -38,20 +37,9 @@ func TestBrowserMovie(t *testing.T) {
 	shows(p, `document.querySelector("[data-movie]").textContent`, "Play")
 }
 
-// Nothing plays by itself to who wants no motion.
+// Nothing plays by itself to who wants no motion: Play stands on the picture, large enough for a finger, until the
+// film plays, and again when it is over.
 func TestBrowserMovieIsCalm(t *testing.T) {
-	t.Parallel()
-	p := open(t, sharedSite())
-	p.prefersLess()
-	p.visit(moviePage)
-	shows(p, `document.querySelector("[data-movie]").textContent`, "Play")
-	shows(p, movieAt, 0.0)
-	p.click("[data-movie]")
-	p.until(movieAt + ` > 0.2`)
-}
-
-// Play stands on the picture, large enough for a finger, until the film plays, and again when it is over.
-func TestBrowserMoviePlayStandsOnThePicture(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.prefersLess()
@@ -59,6 +47,8 @@ func TestBrowserMoviePlayStandsOnThePicture(t *testing.T) {
 	p.visit(moviePage)
 	const over = `document.querySelector(".screening .play")`
 	p.until(`!` + over + `.hidden`)
+	shows(p, `document.querySelector("[data-movie]").textContent`, "Play")
+	shows(p, movieAt, 0.0)
 	p.clean("document", "a film that waits")
 	const inside = `(() => {
 		const b = document.querySelector(".screening .play").getBoundingClientRect();

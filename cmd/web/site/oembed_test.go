@@ -1,5 +1,3 @@
-//go:build !race
-
 package site
 
 import (
@@ -116,27 +114,6 @@ func TestPagesTellTheirFrames(t *testing.T) {
 		}
 		if found != 1 {
 			t.Errorf("%s: %d links", page, found)
-		}
-	}
-}
-
-// A frame is as tall as what it shows, more or less.
-func TestBrowserFramesAreAsTallAsTheirFigures(t *testing.T) {
-	t.Parallel()
-	s := sharedSite()
-	p := open(t, s)
-	for _, l := range lessonsAsked() {
-		for _, f := range l.Figures {
-			path := "/lessons/" + l.Slug + "/" + f.Name
-			var e views.Embedding
-			asked := "/oembed?url=" + url.QueryEscape("http://example.com"+path)
-			noError(t, json.Unmarshal(get(t, s, asked, plain).Body.Bytes(), &e))
-			p.on(screen{width: e.Width, height: e.Height})
-			p.visit(path + "?embed=1")
-			tall := eval[float64](p, `document.querySelector("article").getBoundingClientRect().bottom + scrollY`)
-			if over := tall - float64(e.Height); over > 80 || over < -200 { // a bar to scroll is worse than some room
-				t.Errorf("%s is %.0f px taller than its frame of %d", path, over, e.Height)
-			}
 		}
 	}
 }

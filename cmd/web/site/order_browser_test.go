@@ -32,8 +32,7 @@ func ordered(tb testing.TB, slug, id string) []int {
 // would without scripts, and comes back with the page.
 func TestBrowserStepsAreMoved(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/lessons/ridge")
+	p := reader(t, "/lessons/ridge")
 	order := ordered(t, "ridge", "order")
 	// The first step goes to the end: once by keys, once by the mouse.
 	const places = `[...document.querySelectorAll("#order-form select")].map((f) => f.value).join()`
@@ -84,8 +83,7 @@ func TestBrowserStepsAreMoved(t *testing.T) {
 func TestBrowserHintsComeOneByOne(t *testing.T) {
 	t.Parallel()
 	const seen = `[...document.querySelectorAll("#twins .hint")].filter((h) => h.checkVisibility()).length`
-	p := open(t, sharedSite())
-	p.visit(krrPage)
+	p := reader(t, krrPage)
 	shows(p, seen, 1)
 	p.click("#twins .hint summary")
 	shows(p, seen, 2)
@@ -98,8 +96,7 @@ func TestBrowserHintsComeOneByOne(t *testing.T) {
 // A sentence is kept in the browser, and three answers open beside it.
 func TestBrowserExplain(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage)
+	p := reader(t, krrPage)
 	if eval[bool](p, `document.querySelector("#explain details").open`) {
 		t.Error("the answers are open before there is one to compare")
 	}

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
@@ -35,7 +33,7 @@ func TestBrowserATableFromPasteToDelete(t *testing.T) {
 	p.press("\r")
 	p.until(`location.pathname.endsWith("-good")`)
 	p.ready(".takers a")
-	shows(p, `document.documentElement.scrollWidth <= innerWidth`, true)
+	p.fits()
 	ref := eval[string](p, `document.querySelector("article[data-table]").dataset.table`)
 	p.focus(`.takers a[href*="kernel-ridge-regression?fit.data="]`)
 	p.press("\r")
@@ -122,23 +120,6 @@ func TestBrowserATableIsSentFromAFigure(t *testing.T) {
 	}
 }
 
-// At 320 px, which is what 400 % makes of a usual window, no page beside the lessons is wider.
-func TestBrowserPagesFitNarrowScreens(t *testing.T) {
-	t.Parallel()
-	p := open(t, sharedSite())
-	p.do(chromedp.EmulateViewport(320, 640))
-	for _, page := range []string{"/data", "/", "/notation", "/errata", "/errata/min", "/glossary", "/lectures",
-		"/teach", "/teach/ridge", "/api", "/search?q=gamma", "/my-work", "/rooms"} {
-		p.visit(page)
-		p.until(`document.readyState === "complete"`)
-		if over := eval[float64](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-			t.Errorf("%s is %v px too wide: %s", page, over, eval[string](p, `[...document.querySelectorAll("main *")]
-				.filter((e) => e.getBoundingClientRect().right > innerWidth && !e.closest("[class*=wide], pre, table"))
-				.map((e) => e.tagName + "." + e.className).slice(0, 4).join(", ")`))
-		}
-	}
-}
-
 // The fit of all columns is led to from the table, by keyboard and on a phone; its controls move it, its sealed
 // rows are opened, and it is as clean as other pages.
 func TestBrowserATableIsFittedOnAllColumns(t *testing.T) {
@@ -160,12 +141,12 @@ func TestBrowserATableIsFittedOnAllColumns(t *testing.T) {
 	p.phone()
 	p.visit(r.Address + "/fit?envelope=open&at=3")
 	p.ready("#fit .unsealed, #fit [data-unsealed], #fit .datum")
-	shows(p, `document.documentElement.scrollWidth <= innerWidth`, true)
+	p.fits()
 	p.clean("document", "the fit of a table on a phone")
 	other := keeps(t, s, "/data", "age,dose (mg),arm,outcome\n30,4.5,arm 1,1001\n40,5,placebo,\n44,900,arm 7,\n")
 	p.visit(r.Address + "/fit?new=own-" + strings.TrimPrefix(other.Address, "/data/"))
 	p.ready("#fit-new table")
-	shows(p, `document.documentElement.scrollWidth <= innerWidth`, true)
+	p.fits()
 	shows(p, `document.querySelectorAll("#fit-new tbody tr").length`, 3.0)
 	p.clean("document", "predictions of a second table on a phone")
 	p.axe("document", "predictions of a second table on a phone")

@@ -233,22 +233,6 @@ func TestOtherFormatsAreReadAndNoted(t *testing.T) {
 	}
 }
 
-// A server with little memory refuses a large table with a sentence.
-func TestATableWithoutRoom(t *testing.T) {
-	t.Parallel()
-	s := quietSite()
-	var err error
-	if s.own.Tables, err = own.NewStore("", own.Limits{Memory: 1 << 10}); err != nil {
-		t.Fatal(err)
-	}
-	for _, accept := range []string{"application/json", "text/html"} {
-		w := sendsTo(s, "/data", "text/csv", strings.NewReader(crashTable), "Accept", accept)
-		if w.Code != http.StatusInsufficientStorage || w.Header().Get("Location") != "" {
-			t.Errorf("%s: %d", accept, w.Code)
-		}
-	}
-}
-
 func TestBadLinesAreReported(t *testing.T) {
 	t.Parallel()
 	s := quietSite()

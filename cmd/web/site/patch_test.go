@@ -65,8 +65,7 @@ const moveAndAsk = `(async () => {
 // element of the curve's picture anew.
 func TestBrowserAMoveMakesNothingAnew(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage)
+	p := reader(t, krrPage)
 	p.slide("fit", "lambda", 30,
 		eval[string](p, `"lambda=" + document.getElementById("fit-lambda-slider").dataset.grid.split(" ")[30]`))
 	p.still()

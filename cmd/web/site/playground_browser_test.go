@@ -11,8 +11,7 @@ import (
 
 func TestBrowserPlayground(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/playground")
+	p := reader(t, "/playground")
 	p.until(`location.pathname === "/playground/krr"`)
 	p.slide("krr", "bandwidth", 60, "bandwidth=100")
 	// The row of methods follows the state, and so does the address.
@@ -35,8 +34,7 @@ func TestBrowserPlayground(t *testing.T) {
 
 func TestBrowserAFigureOpensInThePlayground(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/lessons/bandwidth/fit?bandwidth=5.41")
+	p := reader(t, "/lessons/bandwidth/fit?bandwidth=5.41")
 	p.click("#fit .taking")
 	p.click(`#fit-take [data-take="playground"]`)
 	p.until(`location.pathname === "/playground/krr"`)
@@ -56,8 +54,6 @@ func TestBrowserPlaygroundIsAccessible(t *testing.T) {
 	for _, name := range strings.Fields("krr kpca tree fourier") {
 		p.visit("/playground/" + name)
 		p.until(`document.querySelector(".staged.phone")`)
-		if wide := eval[float64](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
-			t.Errorf("%s is %v px wider than a phone", name, wide)
-		}
+		p.fits()
 	}
 }

@@ -70,8 +70,7 @@ func answersNow(p *tab, e *course.Exercise, right bool, level int) {
 // first answer.
 func TestBrowserPractice(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/practice")
+	p := reader(t, "/practice")
 	ago := time.Now().Add(-100 * time.Hour).UnixMilli()
 	p.keepsWork(fmt.Sprintf(`{"progress": {"kernel-ridge-regression": {"seen": %[1]d, "answers":
 		{"twins": {"values": ["4"], "right": true, "at": %[1]d, "box": 1}}, "goals": {}, "played": []}}}`, ago))
@@ -121,9 +120,7 @@ func TestBrowserPractice(t *testing.T) {
 		t.Errorf("the answer to the printed exercise is %q now", printed)
 	}
 	p.phone()
-	if over := eval[int](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-		t.Errorf("%d px too wide", over)
-	}
+	p.fits()
 
 	// A lesson alone.
 	eval[any](p, `(() => { const s = document.getElementById("among"); s.value = "ridge";
@@ -142,8 +139,7 @@ func TestBrowserPractice(t *testing.T) {
 // A class's files are read together; a foreign one and one that came before are told, and nothing is taken for a tag.
 func TestBrowserClasswork(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/teach/class")
+	p := reader(t, "/teach/class")
 	p.clean("document", "no files")
 	now := time.Now()
 	work := strings.Replace(someWork(now), "{", `{"gramophone": 1, "practice": {"ridge/order": {"at": `+
@@ -183,9 +179,7 @@ func TestBrowserClasswork(t *testing.T) {
 		t.Errorf("the CSV is\n%s", csv)
 	}
 	p.phone()
-	if over := eval[int](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-		t.Errorf("%d px too wide", over)
-	}
+	p.fits()
 	eval[any](p, `document.querySelector("#students tbody button").click()`)
 	shows(p, `document.querySelectorAll("#students tbody tr").length`, 1)
 }

@@ -221,8 +221,7 @@ func (p *tab) notesAt(step int) {
 
 func TestBrowserPresentKeys(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(allSteps)
+	p := reader(t, allSteps)
 	p.at(1)
 	last, slides := eval[int](p, `document.querySelector(".deck").children.length`),
 		eval[int](p, `document.querySelectorAll(".deck > [data-short]").length`)
@@ -295,9 +294,7 @@ func TestBrowserPresentKeys(t *testing.T) {
 
 func TestBrowserPresentWithoutScripts(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.withoutScripts()
-	p.visit(krrPage + "?fit.lambda=0.5")
+	p := plainly(t, sharedSite(), krrPage+"?fit.lambda=0.5")
 	p.click(`[data-present]`)
 	p.sees(".of-title")
 	p.click(`[data-turn="1"]`)
@@ -505,7 +502,7 @@ const everyStep = `(async () => {
 	const found = [];
 	const frame = () => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)));
 	const size = (el) => parseFloat(getComputedStyle(el).fontSize);
-	const deck = document.querySelector(".deck"), all = "all" in deck.dataset, measured = new Set();
+	const deck = document.querySelector(".deck"), all = "all" in deck.dataset, measured = new Map();
 	for (const [i, s] of [...deck.children].entries()) {
 		const slide = "short" in s.dataset;
 		if (all ? slide : !("route" in s.dataset)) continue;
@@ -532,15 +529,15 @@ const everyStep = `(async () => {
 		const words = s.querySelector(".prose p, .words p, .ask > p, .words li");
 		if (words && size(words) < 28) say("type of " + size(words) + " px");
 		const stage = document.querySelector(".stage:not([hidden])");
-		if (all && stage && stage.offsetParent && !measured.has(stage)) {
-			measured.add(stage);
+		const own = s.matches(".of-figure"); // where its planes, matrices too, are to fill the screen
+		if (all && stage && stage.offsetParent && !(measured.get(stage) >= own)) {
+			measured.set(stage, own);
 			if (stage.scrollHeight > stage.clientHeight + 1)
 				say("the figure is " + (stage.scrollHeight - stage.clientHeight) + " px too tall");
 			const controls = [...stage.querySelectorAll(".knobs .control")];
 			if (controls.length && !controls.some((c) => c.checkVisibility())) say("no control is in sight");
 			const goal = stage.querySelector(".live > .goal");
-			if (innerWidth >= 1280 && s.matches(".of-figure") && goal &&
-				goal.clientHeight > 40) say("the goal takes two lines");
+			if (innerWidth >= 1280 && own && goal && goal.clientHeight > 40) say("the goal takes two lines");
 			const panels = [...stage.querySelectorAll("svg.plot")];
 			for (const plot of panels) {
 				await frame();
@@ -560,8 +557,8 @@ const everyStep = `(async () => {
 				if (l && l.left < words.right - 1 && l.top < words.bottom - 1)
 					say(name + "the legend stands on the words");
 				const least = stage.querySelector(".knobs .expression") ? 440 : 480; // it takes a row
-				if (innerWidth >= 1280 && s.matches(".of-figure") && plot.matches(".plane") &&
-					plane < least) say(name + "a plane of " + Math.round(plane) + " px");
+				if (innerWidth >= 1280 && own && plot.matches(".plane") && plane < least)
+					say(name + "a plane of " + Math.round(plane) + " px");
 				if (Math.abs(b.width / b.height - v.width / v.height) > 0.01) say(name + "stretched");
 				if (b.width * b.height < innerWidth * innerHeight / 7)
 					say(name + "small, " + Math.round(b.width) + " by " + Math.round(b.height));
@@ -621,11 +618,14 @@ func TestBrowserScreensFit(t *testing.T) {
 			for _, size := range sizes {
 				p.do(chromedp.EmulateViewport(size[0], size[1]))
 				p.until(fmt.Sprintf(`innerWidth === %d`, size[0]))
-				for range ways { // e goes the other way, and back
+				for way := range ways { // e goes the other way, and back
 					p.press(kb.Home)
 					p.until(`!document.querySelector(".deck").firstElementChild.hidden`)
 					for _, f := range eval[[]string](p, everyStep) {
 						t.Errorf("%s at %d×%d: %s", l.Slug, size[0], size[1], f)
+					}
+					if way == 1 && size == sizes[0] {
+						p.shortWayLocks()
 					}
 					if ways > 1 {
 						p.press("e")
@@ -671,8 +671,7 @@ func TestBrowserPresentAxe(t *testing.T) {
 	for kind, address := range addresses {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
-			p := open(t, sharedSite())
-			p.visit(address)
+			p := reader(t, address)
 			p.axe("document", kind)
 			if kind == "notes" { // the colours of the others TestBrowserScreensFit knows
 				p.standsOut("document", kind)

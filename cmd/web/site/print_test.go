@@ -6,12 +6,10 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
-	"encoding/xml"
 	"errors"
 	"io"
 	"math"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path"
@@ -21,9 +19,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/andybalholm/brotli"
 	"github.com/chromedp/chromedp"
-	"github.com/klauspost/compress/gzip"
 	"golang.org/x/net/html"
 
 	"github.com/gramophone-course/gramophone/lessons"
@@ -110,23 +106,6 @@ func TestPrint(t *testing.T) {
 	t.Logf("%d bytes, %d links to states", len(first), states)
 }
 
-// unpacked is the body of an answer, whatever its encoding.
-func unpacked(t *testing.T, w *httptest.ResponseRecorder) []byte {
-	t.Helper()
-	var r io.Reader = w.Body
-	var err error
-	switch w.Header().Get("Content-Encoding") {
-	case "br":
-		r = brotli.NewReader(r)
-	case "gzip":
-		r, err = gzip.NewReader(r)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return course.Must(io.ReadAll(r))
-}
-
 // A lesson that cannot be drawn is missed by name, and the page without it is not kept.
 func TestPrintMissesALesson(t *testing.T) {
 	t.Parallel()
@@ -153,8 +132,7 @@ var saysPages = regexp.MustCompile(`About (\d+) pages`)
 // Chromium makes about as many pages of it as it says.
 func TestBrowserPrintWhole(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/print")
+	p := reader(t, "/print")
 	title := eval[string](p, `document.querySelector(".titlepage").innerText`)
 	said := course.Must(strconv.Atoi(saysPages.FindStringSubmatch(title)[1]))
 	pdf := course.Must(chromedp.Run(p.ctx, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize())))
@@ -173,11 +151,11 @@ func TestBrowserPrintWholePage(t *testing.T) {
 	p.clean("document", "the whole course")
 	p.phone()
 	p.visit("/print")
-	p.until(`document.documentElement.scrollWidth <= innerWidth`)
+	p.fits()
 }
 
-// The book is the same from another server of the same program, every file in it can be
-// read as XML and is listed, and no link leads out of it to nowhere.
+// The book is the same from another server of the same program, and has every lesson, with its formulas and with
+// words for each picture. That it is a book, and leads nowhere out of it, epubcheck says.
 func TestEPUB(t *testing.T) {
 	t.Parallel()
 	book := get(t, quietSite(), "/course.epub", nil)
@@ -189,46 +167,20 @@ func TestEPUB(t *testing.T) {
 		t.Error("another server of the same program writes another book")
 	}
 	z := course.Must(zip.NewReader(bytes.NewReader(book.Body.Bytes()), int64(book.Body.Len())))
-	if z.File[0].Name != "mimetype" || z.File[0].Method != zip.Store {
-		t.Errorf("it begins with %s", z.File[0].Name)
-	}
 	files := map[string]string{}
-	for _, f := range z.File {
-		r := course.Must(f.Open())
-		body := course.Must(io.ReadAll(r))
-		files[f.Name] = string(body)
-	}
-	opf := files["OEBPS/package.opf"]
 	formulas, pictures := 0, 0
-	for name, body := range files {
-		switch path.Ext(name) {
-		case ".xhtml", ".svg", ".opf", ".xml":
-			if err := wellFormed(body); err != nil {
-				t.Errorf("%s: %v", name, err)
-			}
-		}
-		if inner, ok := strings.CutPrefix(name, "OEBPS/"); ok && inner != "package.opf" &&
-			!strings.Contains(opf, `href="`+inner+`"`) {
-			t.Errorf("%s is not listed", name)
-		}
+	for _, f := range z.File {
+		body := string(course.Must(io.ReadAll(course.Must(f.Open()))))
+		files[f.Name] = body
 		formulas += strings.Count(body, "<math ")
-		doc, err := html.Parse(strings.NewReader(body))
-		if path.Ext(name) != ".xhtml" || err != nil {
+		if path.Ext(f.Name) != ".xhtml" {
 			continue
 		}
-		for n := range doc.Descendants() {
-			if n.Type != html.ElementNode {
-				continue
-			}
-			if src := attr(n, "src"); src != "" {
-				pictures++
-				if files["OEBPS/"+src] == "" || attr(n, "alt") == "" {
-					t.Errorf("%s: no picture %s, or no words for it", name, src)
+		for n := range course.Must(html.Parse(strings.NewReader(body))).Descendants() {
+			if src := attr(n, "src"); n.Type == html.ElementNode && src != "" {
+				if pictures++; attr(n, "alt") == "" {
+					t.Errorf("%s: no words for %s", f.Name, src)
 				}
-			}
-			if to := attr(n, "href"); n.Data == "a" && !strings.HasPrefix(to, "http") && !strings.HasPrefix(to, "#") &&
-				files["OEBPS/"+to] == "" {
-				t.Errorf("%s: a link to %q", name, to)
 			}
 		}
 	}
@@ -239,18 +191,6 @@ func TestEPUB(t *testing.T) {
 	for _, l := range lessons.Contents.Open() {
 		if files["OEBPS/"+l.Slug+".xhtml"] == "" || !strings.Contains(files["OEBPS/nav.xhtml"], l.Slug+".xhtml") {
 			t.Errorf("no %s", l.Slug)
-		}
-	}
-}
-
-func wellFormed(body string) error {
-	d := xml.NewDecoder(strings.NewReader(body))
-	d.Strict = true
-	for {
-		if _, err := d.Token(); err == io.EOF {
-			return nil
-		} else if err != nil {
-			return err
 		}
 	}
 }

@@ -280,7 +280,7 @@ func theSecondRound(l *lectern, phone, keys, plain *tab) {
 			`document.querySelector(".why").textContent.includes("every pair looks alike")`)
 	}
 	shows(phone, `document.querySelector(".tallied .mine .letter").textContent`, "B")
-	phone.until(`document.documentElement.scrollWidth <= innerWidth`)
+	phone.fits()
 	phone.clean("document", "the answer")
 	plain.visit(l.at)
 	plain.sees(".tallied .right")
@@ -535,7 +535,7 @@ func TestBrowserRoomEnter(t *testing.T) {
 	p := open(t, l)
 	p.do(chromedp.EmulateViewport(320, 568, chromedp.EmulateMobile, chromedp.EmulateTouch))
 	p.visit("/rooms")
-	p.until(`document.documentElement.scrollWidth <= innerWidth`)
+	p.fits()
 	p.clean("document", "the way in")
 	p.focus("#code")
 	p.do(chromedp.KeyEvent(strings.ToLower(rooms.SpeakCode(l.code)) + kb.Enter))

@@ -123,8 +123,7 @@ func TestSearchPages(t *testing.T) {
 
 func TestBrowserSearch(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/lessons/ridge")
+	p := reader(t, "/lessons/ridge")
 	// As a keyboard has it: what a key types, its event can keep from being typed.
 	stroke := func(key, text string) {
 		p.call("Input.dispatchKeyEvent", map[string]string{"type": "keyDown", "key": key, "text": text})
@@ -165,8 +164,7 @@ func TestBrowserSearchWhereThereIsNoRoom(t *testing.T) {
 	for _, page := range []string{"/lessons/kernel-pca", "/glossary", "/"} {
 		t.Run(page, func(t *testing.T) {
 			t.Parallel()
-			p := open(t, sharedSite())
-			p.visit(page)
+			p := reader(t, page)
 			for _, width := range []int64{320, 390, 834, 1024} {
 				p.do(chromedp.EmulateViewport(width, 800))
 				p.until(fmt.Sprintf(`innerWidth === %d`, width))
@@ -213,9 +211,7 @@ func TestBrowserSearchWhereThereIsNoRoom(t *testing.T) {
 
 func TestBrowserSearchWithoutScripts(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.withoutScripts()
-	p.visit("/search")
+	p := plainly(t, sharedSite(), "/search")
 	p.do(chromedp.SetValue(chromedp.CSS(`main input[name=q]`), "Nystroem"),
 		chromedp.Click(chromedp.CSS(`main form button`)))
 	p.sees(`main a[href^="/lessons/large-n"]`)

@@ -76,9 +76,7 @@ func TestBrowserSequence(t *testing.T) {
 // Without scripts the links do the same.
 func TestBrowserSequenceWithoutScripts(t *testing.T) {
 	t.Parallel()
-	p := open(t, patient(holes()))
-	p.withoutScripts()
-	p.visit("/lessons/holes")
+	p := plainly(t, patient(holes()), "/lessons/holes")
 	for _, step := range []struct{ link, query string }{{"1", "holes=1"}, {"1,2", "holes=1,2"}, {"1", "holes=1"},
 		{"", ""}} {
 		p.click(`#fit [data-choose="` + step.link + `"]`)

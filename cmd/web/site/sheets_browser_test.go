@@ -71,8 +71,7 @@ func TestBrowserSheets(t *testing.T) {
 
 	// On paper the key begins with its answers.
 	p.visit(key)
-	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-	p.until(`matchMedia("print").matches`)
+	p.media("print")
 	shows(p, `[...document.querySelectorAll(".key h2")].filter((e) => e.checkVisibility()).map((e) => e.id)`,
 		[]string{"answers", "variant-A"})
 	shows(p, `[...document.querySelectorAll(".key :is(.links, .passing, input)")]
@@ -81,8 +80,7 @@ func TestBrowserSheets(t *testing.T) {
 
 	// On paper there is a line for a name, and an exercise is not cut.
 	p.do(chromedp.EmulateViewport(794, 1123))
-	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
-	p.until(`matchMedia("print").matches`)
+	p.media("print")
 	shows(p, `[...document.querySelectorAll(".bar, .foot, .who")].filter((e) => e.checkVisibility())
 		.map((e) => e.className)`, []string{"who"})
 	shows(p, `[...document.querySelectorAll(".handout section")].every((e) =>

@@ -323,6 +323,36 @@ func (p *tab) withoutScripts() {
 	p.call(emulation.CommandSetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 }
 
+// reader opens a page of the course in a tab.
+func reader(t testing.TB, path string) *tab {
+	t.Helper()
+	p := open(t, sharedSite())
+	p.visit(path)
+	return p
+}
+
+// plainly opens a page of a site in a tab without scripts.
+func plainly(t testing.TB, h http.Handler, path string) *tab {
+	t.Helper()
+	p := open(t, h)
+	p.withoutScripts()
+	p.visit(path)
+	return p
+}
+
+// media has the page on a screen, or as it is printed.
+func (p *tab) media(kind string) {
+	p.Helper()
+	p.call(emulation.CommandSetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: kind})
+	p.until(`matchMedia("` + kind + `").matches`)
+}
+
+// fits fails where the page is wider than its screen.
+func (p *tab) fits() {
+	p.Helper()
+	p.until(`document.documentElement.scrollWidth <= innerWidth`)
+}
+
 // phone makes the tab a telephone.
 func (p *tab) phone() {
 	p.Helper()

@@ -24,8 +24,7 @@ type score struct{ Pitch, Gain, Clicks []float64 }
 // octaves over the height of the picture, and a datum clicks where it is.
 func TestBrowserToneIsTheCurve(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage)
+	p := reader(t, krrPage)
 	heard := eval[score](p, toneModule+`.then(({ schedule }) => {
 		const { pitch, gain, clicks } = schedule(document.getElementById("fit"));
 		return { Pitch: [...pitch], Gain: [...gain], Clicks: clicks };
@@ -64,8 +63,7 @@ func TestBrowserToneIsTheCurve(t *testing.T) {
 // The tone has the pitch that is asked for, goes from the left ear to the right and ends.
 func TestBrowserToneSounds(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage)
+	p := reader(t, krrPage)
 	got := eval[struct{ Left, Right, Crossings []float64 }](p, toneModule+`.then(async ({ sound }) => {
 		const rate = 8000, audio = new OfflineAudioContext(2, 3.5 * rate, rate);
 		const pitch = Float32Array.from({ length: 100 }, (_, k) => (k < 50 ? 300 : 600));
@@ -89,8 +87,7 @@ func TestBrowserToneSounds(t *testing.T) {
 // figure stop it; so does its button.
 func TestBrowserToneStops(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit(krrPage)
+	p := reader(t, krrPage)
 	const pressed = `document.querySelector("#fit [data-hear]").getAttribute("aria-pressed")`
 	eval[any](p, `(() => { const Real = AudioContext; window.made = 0;
 		window.AudioContext = class extends Real { constructor() { super(); window.made++; } }; })()`)

@@ -42,8 +42,7 @@ const tweenSetup = `(async () => {
 // rows; a hand on a slider ends that at once, and so does less motion.
 func TestBrowserMarksFlyToTheirNewPlaces(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.visit("/lessons/gram-matrix")
+	p := reader(t, "/lessons/gram-matrix")
 	eval[any](p, fmt.Sprintf(tweenSetup, module("frame")))
 	eval[any](p, `(async () => { window.listed = await after(""); `+
 		`window.sorted = await after("order=eigenvector"); })()`)

@@ -18,16 +18,15 @@ import (
 
 // dial sends a request as it stands to a real server, which net/http's client
 // would not, and returns the connection to read the answer from.
-func dial(t *testing.T, server *httptest.Server, request string) (net.Conn, *bufio.Reader) {
+func dial(t *testing.T, address, request string) (net.Conn, *bufio.Reader) {
 	t.Helper()
-	conn := course.Must(net.Dial("tcp", server.Listener.Addr().String()))
+	conn := course.Must(net.Dial("tcp", strings.TrimPrefix(address, "http://")))
 	t.Cleanup(func() { conn.Close() })
 	if err := conn.SetDeadline(time.Now().Add(readTimeout / 2)); err != nil { // before the server's own patience ends
 		t.Fatal(err)
 	}
-	if _, err := io.WriteString(conn, request); err != nil {
-		t.Fatal(err)
-	}
+	_, err := io.WriteString(conn, request)
+	noError(t, err)
 	return conn, bufio.NewReader(conn)
 }
 
@@ -51,7 +50,7 @@ func TestNobodyWaitsForABody(t *testing.T) {
 		{"PUT", "Transfer-Encoding: chunked\r\nExpect: 100-continue\r\n", http.StatusMethodNotAllowed},
 	} {
 		name := test.method + " " + strings.ReplaceAll(strings.TrimSpace(test.head), "\r\n", ", ")
-		conn, answer := dial(t, server, test.method+" "+krrPage+" HTTP/1.1\r\nHost: course\r\n"+test.head+"\r\n")
+		conn, answer := dial(t, server.URL, test.method+" "+krrPage+" HTTP/1.1\r\nHost: course\r\n"+test.head+"\r\n")
 		resp, err := http.ReadResponse(answer, nil)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -70,7 +69,7 @@ func TestNobodyWaitsForABody(t *testing.T) {
 		conn.Close()
 	}
 	// A body that is there already is passed over, and the next request is answered.
-	_, answer := dial(t, server, "POST / HTTP/1.1\r\nHost: course\r\nContent-Length: 5\r\n\r\nhelloGET /healthz "+
+	_, answer := dial(t, server.URL, "POST / HTTP/1.1\r\nHost: course\r\nContent-Length: 5\r\n\r\nhelloGET /healthz "+
 		"HTTP/1.1\r\nHost: course\r\n\r\n")
 	for _, want := range []int{http.StatusMethodNotAllowed, http.StatusOK} {
 		resp := course.Must(http.ReadResponse(answer, nil))
