@@ -16,18 +16,22 @@ import (
 	"time"
 )
 
+// noError ends the test at an error.
+func noError(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // dials opens a connection to a server, of a reader whose own machine takes next to
 // nothing before it is read.
 func dials(t *testing.T, address string) (net.Conn, *bufio.Reader) {
 	t.Helper()
 	conn, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { conn.Close() })
-	if err := conn.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, conn.(*net.TCPConn).SetReadBuffer(4<<10))
 	return conn, bufio.NewReader(conn)
 }
 
@@ -123,9 +127,7 @@ func TestWhoDoesNotReadIsGivenUp(t *testing.T) {
 	cut.Wait()
 	f.chunkTime = maxChunkTime // nobody is sent anything now, and who reads has the time that he always has
 	resp, err := http.Get(address + "/large")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer resp.Body.Close()
 	if n, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode != http.StatusOK || n < large {
 		t.Errorf("who reads: %d, %d bytes, %v", resp.StatusCode, n, err)
@@ -201,9 +203,7 @@ func connectFrom(t *testing.T, from, address string) (net.Conn, *bufio.Reader) {
 	t.Helper()
 	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
 	conn, err := d.DialContext(t.Context(), "tcp", strings.TrimPrefix(address, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { conn.Close() })
 	return conn, bufio.NewReader(conn)
 }
@@ -328,9 +328,7 @@ func TestALargeAnswerIsGivenUp(t *testing.T) {
 		w := &slowReader{ResponseRecorder: httptest.NewRecorder(), chunks: c.chunks}
 		begin := time.Now()
 		o, err := f.Begin(w, httptest.NewRequest("GET", "/", nil), whole, whole)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		_, err = o.Write(tall)
 		o.Settle(err)
 		o.End()
@@ -393,9 +391,7 @@ func TestAnAddressHasHalf(t *testing.T) {
 func TestAWriterThatCannotFlush(t *testing.T) {
 	w := httptest.NewRecorder()
 	o, err := newTestFlow(32<<20).Begin(struct{ http.ResponseWriter }{w}, httptest.NewRequest("GET", "/", nil), 4, 4)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer o.End()
 	for _, part := range []string{"ab", "cd"} {
 		if _, err := o.Write([]byte(part)); err != nil {

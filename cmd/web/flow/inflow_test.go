@@ -38,22 +38,16 @@ func TestBodiesTakeWhatHasCome(t *testing.T) {
 			sends(t, q, fmt.Sprint("hangs ", i)) // and sends nothing
 		}
 		silent, to := sends(t, q, "")
-		if err := comes(t, silent, to, 400); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, comes(t, silent, to, 400))
 		first, more := sends(t, q, "")
 		if err := comes(t, first, more, 600); err == nil {
 			t.Error("a body takes more than half")
 		}
 		second, more := sends(t, q, "reader")
-		if err := comes(t, second, more, 300); err != nil {
-			t.Error(err)
-		}
+		noError(t, comes(t, second, more, 300))
 		began := time.Now()
 		third, more := sends(t, q, "another") // 300 are left, and the first has what it has read
-		if err := comes(t, third, more, 350); err != nil {
-			t.Error(err)
-		}
+		noError(t, comes(t, third, more, 350))
 		if waited := time.Since(began); waited > 2*silentFor {
 			t.Errorf("it waited %v", waited)
 		}
@@ -68,9 +62,7 @@ func TestOnlySoManyBodiesWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := NewIntake(1000, 10*time.Second)
 		first, to := sends(t, q, "reader")
-		if err := comes(t, first, to, 500); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, comes(t, first, to, 500))
 		answers := make(chan error, maxIntakeLine)
 		for range maxIntakeLine {
 			b, to := sends(t, q, "reader")
@@ -102,9 +94,7 @@ func TestWhoSendsMostMakesRoom(t *testing.T) {
 		var writers []*io.PipeWriter
 		for i := range 10 {
 			b, to := sends(t, q, fmt.Sprint("flood ", i%2))
-			if err := comes(t, b, to, 100); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, comes(t, b, to, 100))
 			flood, writers = append(flood, b), append(writers, to)
 		}
 		if err := comes(t, flood[0], writers[0], 1); !errors.As(err, new(*gate.FullError)) {
@@ -112,9 +102,7 @@ func TestWhoSendsMostMakesRoom(t *testing.T) {
 		}
 		reader, to := sends(t, q, "reader")
 		for range 3 { // though all the others are sending
-			if err := comes(t, reader, to, 100); err != nil {
-				t.Error(err)
-			}
+			noError(t, comes(t, reader, to, 100))
 		}
 		if q.houses["reader"] != 300 || q.taken > 1000 {
 			t.Errorf("the reader has %d of %d", q.houses["reader"], q.taken)

@@ -39,15 +39,11 @@ func TestConnectionsHaveTheirBounds(t *testing.T) {
 // and no longer.
 func TestASlowReaderIsGivenUp(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer listener.Close()
 	reader, _ := dials(t, listener.Addr().String())
 	conn, err := listener.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer conn.Close()
 	ctx := WithConnection(t.Context(), conn)
 	const all, bite = 150 << 10, 1 << 10

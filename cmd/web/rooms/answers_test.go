@@ -12,9 +12,7 @@ func TestAnswersAreCounted(t *testing.T) {
 	defer s.Close()
 	ctx := t.Context()
 	code, key, err := s.Create(ctx, "", "bandwidth")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for i := range 3 {
 		seat := must(s.Join(ctx, "", code, ""))
 		for k := range 2 { // the second takes the place of the first

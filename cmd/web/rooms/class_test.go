@@ -82,9 +82,7 @@ func (c *class) set(change Change) (Head, error) {
 func (c *class) phase(p Phase, question string) Head {
 	c.Helper()
 	h, err := c.set(Change{Phase: &p, Question: &question})
-	if err != nil {
-		c.Fatal(err)
-	}
+	noError(c, err)
 	return h
 }
 

@@ -154,9 +154,7 @@ func start(t *testing.T, do task) *process {
 	p := &process{Cmd: exec.Command(os.Args[0])}
 	p.Env = append(os.Environ(), childTask+"="+string(text))
 	p.Stderr = os.Stderr
-	if _, err := p.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
+	_ = must(p.StdinPipe())
 	out := must(p.StdoutPipe())
 	p.said = bufio.NewScanner(out)
 	noError(t, p.Start())

@@ -16,8 +16,7 @@ func TestWatchersLearnOfWhatIsNew(t *testing.T) {
 		other := c.on(serve(t, s, c.clock))
 		ctx, leave := context.WithCancel(c.ctx())
 		defer leave()
-		here, err := c.Watch(c.ctx(), "192.0.2.1", c.code, c.key)
-		c.is("watch", err, nil)
+		here := must(c.Watch(c.ctx(), "192.0.2.1", c.code, c.key))
 		there, err := other.Watch(ctx, "192.0.2.1", c.code, c.key)
 		c.is("watch", err, nil)
 		first := c.head().Revision
@@ -79,8 +78,7 @@ func TestWhoIsSlowFindsTheNewest(t *testing.T) {
 func TestHandsAreHeldBack(t *testing.T) {
 	each(t, func(t *testing.T, s Store) {
 		c := teach(t, s)
-		events, err := c.Watch(c.ctx(), "192.0.2.1", c.code, c.key)
-		c.is("watch", err, nil)
+		events := must(c.Watch(c.ctx(), "192.0.2.1", c.code, c.key))
 		next(t, events)
 		began := time.Now()
 		const moves = 200
@@ -108,8 +106,7 @@ func TestHandsAreHeldBack(t *testing.T) {
 func TestHandsBeat(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := teach(t, Memory())
-		events, err := c.Watch(c.ctx(), "192.0.2.1", c.code, c.key)
-		c.is("watch", err, nil)
+		events := must(c.Watch(c.ctx(), "192.0.2.1", c.code, c.key))
 		<-events
 		type arrival struct {
 			after time.Duration
@@ -146,8 +143,7 @@ func TestHandsBeat(t *testing.T) {
 		// What was held back says nothing of a head that came after it.
 		c.is("hand", c.Hand(c.ctx(), c.code, c.key, "b=1"), nil)
 		c.is("hand", c.Hand(c.ctx(), c.code, c.key, "b=2"), nil)
-		h, err := c.set(Change{Query: pointer("b=3")})
-		c.is("set", err, nil)
+		h := must(c.set(Change{Query: pointer("b=3")}))
 		time.Sleep(time.Second)
 		if e := <-events; e != (Event{Revision: h.Revision}) {
 			t.Errorf("after the head comes %v", e)

@@ -3,14 +3,12 @@ package rooms
 import "context"
 
 // Mine returns what a seat has voted on a question of the present lesson, by round; NaN for none.
-func (s *Rooms) Mine(ctx context.Context, code, seat, question string) (votes [2]float64, err error) {
+func (s *Rooms) Mine(ctx context.Context, code, seat, question string) ([2]float64, error) {
 	r, err := s.seated(ctx, code, seat)
-	if err != nil {
-		return votes, err
-	}
-	defer s.mu.Unlock()
-	votes, _ = r.choices(of(r.record.Lesson, question), r.seats[r.record.hashSeat(seat)])
-	return votes, nil
+	return told(s, r, err, func(r *room) (votes [2]float64) {
+		votes, _ = r.choices(of(r.record.Lesson, question), r.seats[r.record.hashSeat(seat)])
+		return votes
+	})
 }
 
 // Known returns the state of the room, as this server has it, to who passes with its key or a

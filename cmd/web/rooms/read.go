@@ -11,11 +11,7 @@ import (
 // lesson that the class is on, here and below.
 func (s *Rooms) Tally(ctx context.Context, code, key, question string) (Tally, error) {
 	r, err := s.see(ctx, code, key, question)
-	if err != nil {
-		return Tally{}, err
-	}
-	defer s.mu.Unlock()
-	return r.tally(question), nil
+	return told(s, r, err, func(r *room) Tally { return r.tally(question) })
 }
 
 // Sketches returns the last sketch of each seat on a figure in a round, in an order that
@@ -23,31 +19,19 @@ func (s *Rooms) Tally(ctx context.Context, code, key, question string) (Tally, e
 // of whatever question.
 func (s *Rooms) Sketches(ctx context.Context, code, key, figure string, round int) ([][Heights]byte, error) {
 	r, err := s.see(ctx, code, key, "")
-	if err != nil {
-		return nil, err
-	}
-	defer s.mu.Unlock()
-	return plotted(r, r.sketches[r.poll(figure, round)]), nil
+	return told(s, r, err, func(r *room) [][Heights]byte { return plotted(r, r.sketches[r.poll(figure, round)]) })
 }
 
 // Picks returns the last pick of each seat on a figure in a round, as Sketches.
 func (s *Rooms) Picks(ctx context.Context, code, key, figure string, round int) ([]Pick, error) {
 	r, err := s.see(ctx, code, key, "")
-	if err != nil {
-		return nil, err
-	}
-	defer s.mu.Unlock()
-	return plotted(r, r.picks[r.poll(figure, round)]), nil
+	return told(s, r, err, func(r *room) []Pick { return plotted(r, r.picks[r.poll(figure, round)]) })
 }
 
 // Points returns the last point of each seat at a figure in a round, as Sketches.
 func (s *Rooms) Points(ctx context.Context, code, key, figure string, round int) ([]Point, error) {
 	r, err := s.see(ctx, code, key, "")
-	if err != nil {
-		return nil, err
-	}
-	defer s.mu.Unlock()
-	return plotted(r, r.points[r.poll(figure, round)]), nil
+	return told(s, r, err, func(r *room) []Point { return plotted(r, r.points[r.poll(figure, round)]) })
 }
 
 // plotted returns values by place in the order of the seats' hashes.
@@ -67,11 +51,7 @@ func plotted[T any](r *room, values map[int]T) []T {
 // Votes returns all votes that count, by question in the order in which they were asked.
 func (s *Rooms) Votes(ctx context.Context, code, key string) ([]Row, error) {
 	r, err := s.own(ctx, code, key)
-	if err != nil {
-		return nil, err
-	}
-	defer s.mu.Unlock()
-	return r.rows(), nil
+	return told(s, r, err, func(r *room) []Row { return r.rows() })
 }
 
 // enter returns the room with the lock held, or an error without.
@@ -93,6 +73,15 @@ func (s *Rooms) enter(ctx context.Context, code string) (*room, error) {
 		}
 	}
 	return nil, ErrNone
+}
+
+// told is what is read of a room that came with the lock held, or the error that came in its place.
+func told[T any](s *Rooms, r *room, err error, read func(*room) T) (v T, _ error) {
+	if err != nil {
+		return v, err
+	}
+	defer s.mu.Unlock()
+	return read(r), nil
 }
 
 // own returns the room of which key is the key, with the lock held.

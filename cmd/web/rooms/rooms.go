@@ -268,11 +268,7 @@ func (s *Rooms) Join(ctx context.Context, from, code, seat string) (string, erro
 // Head returns the state of the room.
 func (s *Rooms) Head(ctx context.Context, code string) (Head, error) {
 	r, err := s.enter(ctx, code)
-	if err != nil {
-		return Head{}, err
-	}
-	defer s.mu.Unlock()
-	return r.head(s.now()), nil
+	return told(s, r, err, func(r *room) Head { return r.head(s.now()) })
 }
 
 // Owns returns nil if the key is the room's.

@@ -157,8 +157,7 @@ func TestCodesAreNotFoundByTrying(t *testing.T) {
 		c.is("a wrong code with a seat", find("192.0.2.9", "ABCDE", seat), ErrBusy)
 		c.is("with a seat", find("192.0.2.9", c.code, "", seat), nil)
 		c.is("with the key", find("192.0.2.9", c.code, c.key), nil)
-		pass, err := c.Pass(c.ctx(), c.code)
-		c.is("pass", err, nil)
+		pass := must(c.Pass(c.ctx(), c.code))
 		c.is("with the pass", find("192.0.2.9", c.code, pass), nil)
 		c.is("a wrong code with the pass", find("192.0.2.9", "ABCDE", pass), ErrBusy)
 		c.is("from elsewhere", find("192.0.2.10", c.code), nil)
@@ -206,8 +205,7 @@ func TestARoomLivesHalfADay(t *testing.T) {
 		c.clock.move(48*time.Hour + Life - time.Second)
 		c.is("a second before", head(), nil)
 		c.sweep()
-		events, err := c.Watch(c.ctx(), "192.0.2.1", c.code, c.key)
-		c.is("watch", err, nil)
+		events := must(c.Watch(c.ctx(), "192.0.2.1", c.code, c.key))
 		next(t, events)
 		c.clock.move(time.Second)
 		c.is("then", head(), ErrNone)
@@ -230,8 +228,7 @@ func TestTheEndRemovesAll(t *testing.T) {
 		c.vote(seat, "q", 1, 1)
 		c.is("ready", other.Ready(c.ctx()), nil)
 		r := c.rooms[c.code]
-		events, err := other.Watch(c.ctx(), "192.0.2.1", c.code, c.key)
-		c.is("watch", err, nil)
+		events := must(other.Watch(c.ctx(), "192.0.2.1", c.code, c.key))
 		c.is("end", c.End(c.ctx(), c.code, c.key), nil)
 		for {
 			if _, ok := next(t, events); !ok {

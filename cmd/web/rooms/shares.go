@@ -283,11 +283,7 @@ func (r *room) pass() string { return r.record.hashSeat("picture")[:passLength] 
 // lets in who comes from an address at which others try codes.
 func (s *Rooms) Pass(ctx context.Context, code string) (string, error) {
 	r, err := s.enter(ctx, code)
-	if err != nil {
-		return "", err
-	}
-	defer s.mu.Unlock()
-	return r.pass(), nil
+	return told(s, r, err, func(r *room) string { return r.pass() })
 }
 
 // lets reports whether somebody of a household may enter who would be refused for all the

@@ -116,17 +116,14 @@ func TestSeatsAreSharedOut(t *testing.T) {
 	voter := c.voter("q")
 	c.vote(voter, "q", 1, 1)
 	listener := c.join()
-	_, err := c.Watch(c.ctx(), "", c.code, listener)
-	c.is("watch", err, nil)
+	_ = must(c.Watch(c.ctx(), "", c.code, listener))
 	for i := range MaxSeats - 2 {
-		_, err := c.Join(c.ctx(), from(i/100), c.code, "")
-		c.is("a seat that does nothing", err, nil)
+		_ = must(c.Join(c.ctx(), from(i/100), c.code, ""))
 	}
 	c.clock.move(freshFor)
 	before := len(log(t, s, 0))
 	for i := range 300 {
-		seat, err := c.Join(c.ctx(), "203.0.113.1", c.code, "")
-		c.is("join", err, nil)
+		seat := must(c.Join(c.ctx(), "203.0.113.1", c.code, ""))
 		if i < 30 {
 			c.vote(seat, "q", 1, 2)
 		}
@@ -178,8 +175,7 @@ func TestAHallComesAtOnce(t *testing.T) {
 	const hall = 500
 	for range 2 {
 		for range hall {
-			_, err := c.Join(c.ctx(), "203.0.113.1", c.code, "")
-			c.is("join", err, nil)
+			_ = must(c.Join(c.ctx(), "203.0.113.1", c.code, ""))
 		}
 		if n, err := c.Dismiss(c.ctx(), c.code, c.key); n != hall || err != nil {
 			t.Errorf("%d seats are taken back, %v", n, err)
@@ -256,8 +252,7 @@ func TestStreamsOfASeatAreBounded(t *testing.T) {
 	seat := c.join()
 	watch := func() <-chan Event {
 		t.Helper()
-		events, err := c.Watch(c.ctx(), "", c.code, seat)
-		c.is("watch", err, nil)
+		events := must(c.Watch(c.ctx(), "", c.code, seat))
 		c.clock.move(time.Second)
 		next(t, events)
 		return events
@@ -280,8 +275,7 @@ func TestStreamsAreSharedOut(t *testing.T) {
 	c := teach(t, Memory())
 	voter := c.voter("q")
 	c.vote(voter, "q", 1, 1)
-	mine, err := c.Watch(c.ctx(), "203.0.113.1", c.code, voter)
-	c.is("watch", err, nil)
+	mine := must(c.Watch(c.ctx(), "203.0.113.1", c.code, voter))
 	next(t, mine)
 	open := func(from, code string) (<-chan Event, error) {
 		seat, err := c.Join(c.ctx(), from, code, "")
@@ -297,12 +291,10 @@ func TestStreamsAreSharedOut(t *testing.T) {
 		codes = append(codes, code)
 	}
 	for i := range MaxStreams - 1 {
-		_, err := open(from(i/200), codes[i%len(codes)])
-		c.is("a stream of who does nothing", err, nil)
+		_ = must(open(from(i/200), codes[i%len(codes)]))
 	}
 	for range 40 {
-		events, err := open("203.0.113.1", c.code)
-		c.is("a classmate's stream", err, nil)
+		events := must(open("203.0.113.1", c.code))
 		if _, ok := next(t, events); !ok {
 			t.Fatal("a classmate's stream has ended")
 		}
@@ -328,8 +320,7 @@ func TestAHallIsNotShutOut(t *testing.T) {
 		c.missed.take(fmt.Sprintf("2001:db8:%x:%x00::/56", i/256, i%256), c.clock.Now())
 	}
 	c.is("of another address", find("203.0.113.9", c.code), nil)
-	_, err := c.Join(c.ctx(), "203.0.113.1", c.code, "")
-	c.is("join", err, nil)
+	_ = must(c.Join(c.ctx(), "203.0.113.1", c.code, ""))
 	for range MaxMissed {
 		c.is("a wrong code", find("203.0.113.1", "ABCDE"), ErrNone)
 	}

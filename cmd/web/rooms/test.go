@@ -103,11 +103,7 @@ func (s *Rooms) Tested(ctx context.Context, code string) (n int, closed bool, er
 // MyTest returns what counts of a seat's answers to the concept test, a zero Test if nothing does.
 func (s *Rooms) MyTest(ctx context.Context, code, seat string) (Test, error) {
 	r, err := s.seated(ctx, code, seat)
-	if err != nil {
-		return Test{}, err
-	}
-	defer s.mu.Unlock()
-	return r.tested()[r.seats[r.record.hashSeat(seat)]], nil
+	return told(s, r, err, func(r *room) Test { return r.tested()[r.seats[r.record.hashSeat(seat)]] })
 }
 
 // CloseTest closes the concept test for good, once MinPlot seats have answered it. What stands in the log before

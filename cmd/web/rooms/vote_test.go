@@ -121,10 +121,8 @@ func TestATallyIsTheSameWheneverItIsRead(t *testing.T) {
 		for _, w := range want {
 			agree(t, c, s, w)
 		}
-		rows, err := c.Votes(c.ctx(), c.code, c.key)
-		c.is("votes", err, nil)
-		again, err := serve(t, s, c.clock).Votes(c.ctx(), c.code, c.key)
-		c.is("votes", err, nil)
+		rows := must(c.Votes(c.ctx(), c.code, c.key))
+		again := must(serve(t, s, c.clock).Votes(c.ctx(), c.code, c.key))
 		if !compare.Equal(rows, again, cmpopts.EquateNaNs()) {
 			t.Error("another server has other rows:", compare.Diff(rows, again, cmpopts.EquateNaNs()))
 		}
@@ -309,9 +307,7 @@ func TestPollsAreOfALesson(t *testing.T) {
 		}
 		answered(Answered{1, 1, 1})
 		here := c.tally("q")
-		if _, err := c.set(Change{Lesson: pointer("ridge"), Phase: pointer(Explore)}); err != nil {
-			t.Fatal(err)
-		}
+		_ = must(c.set(Change{Lesson: pointer("ridge"), Phase: pointer(Explore)}))
 		c.phase(Vote1, "q")
 		if h := c.head(); h.Voted != 0 {
 			t.Errorf("%d have voted on a question that was not asked", h.Voted)
@@ -328,9 +324,7 @@ func TestPollsAreOfALesson(t *testing.T) {
 		if c.is("votes", err, nil); !compare.Equal(rows, want, cmpopts.EquateNaNs()) {
 			t.Error(compare.Diff(want, rows, cmpopts.EquateNaNs()))
 		}
-		if _, err := c.set(Change{Lesson: pointer("bandwidth"), Phase: pointer(Closed1)}); err != nil {
-			t.Fatal(err)
-		}
+		_ = must(c.set(Change{Lesson: pointer("bandwidth"), Phase: pointer(Closed1)}))
 		here.Rounds[0].Closed = true
 		agree(t, c, s, here)
 		answered(Answered{1, 1, 1})

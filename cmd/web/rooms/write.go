@@ -5,34 +5,33 @@ import "context"
 // Vote takes a seat's vote, in place of what it voted before in the round. When it returns
 // nil the vote is kept, and will be counted unless the seat votes again.
 func (s *Rooms) Vote(ctx context.Context, code, seat string, v Vote) error {
-	if err := v.check(); err != nil {
-		return err
-	}
-	return s.put(ctx, code, seat, write{"vote", poll{v.Question, v.Round}, v.encode()})
+	return s.keep(ctx, code, seat, "vote", poll{v.Question, v.Round}, v)
 }
 
 // Sketch takes a seat's sketch, in place of its last one.
 func (s *Rooms) Sketch(ctx context.Context, code, seat string, k Sketch) error {
-	if err := k.check(); err != nil {
-		return err
-	}
-	return s.put(ctx, code, seat, write{"sketch", poll{k.Figure, k.Round}, k.encode()})
+	return s.keep(ctx, code, seat, "sketch", poll{k.Figure, k.Round}, k)
 }
 
 // Pick takes a seat's pick, in place of its last one.
 func (s *Rooms) Pick(ctx context.Context, code, seat string, p Pick) error {
-	if err := p.check(); err != nil {
-		return err
-	}
-	return s.put(ctx, code, seat, write{"pick", poll{p.Figure, p.Round}, p.encode()})
+	return s.keep(ctx, code, seat, "pick", poll{p.Figure, p.Round}, p)
 }
 
 // Point takes the point that a seat puts down, in place of its last one.
 func (s *Rooms) Point(ctx context.Context, code, seat string, p Point) error {
-	if err := p.check(); err != nil {
+	return s.keep(ctx, code, seat, "point", poll{p.Figure, p.Round}, p)
+}
+
+// keep has a seat store what is within its bounds.
+func (s *Rooms) keep(ctx context.Context, code, seat, kind string, p poll, sent interface {
+	check() error
+	encode() []byte
+}) error {
+	if err := sent.check(); err != nil {
 		return err
 	}
-	return s.put(ctx, code, seat, write{"point", poll{p.Figure, p.Round}, p.encode()})
+	return s.put(ctx, code, seat, write{kind, p, sent.encode()})
 }
 
 // A write is what a seat has stored.

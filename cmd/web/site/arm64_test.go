@@ -92,9 +92,7 @@ func patiently(t *testing.T, link string) (body []byte) {
 	t.Helper()
 	for end := time.Now().Add(10 * patience); ; {
 		resp, err := http.Get(link)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		body, err = io.ReadAll(resp.Body)
 		resp.Body.Close()
 		switch {

@@ -60,13 +60,9 @@ func (c *session) open(lesson string) {
 func (c *session) as(jar http.CookieJar, method, path, key string, send, read any) int {
 	c.t.Helper()
 	body, err := json.Marshal(send)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	noError(c.t, err)
 	r, err := http.NewRequest(method, c.server.URL+path, bytes.NewReader(body))
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	noError(c.t, err)
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("Accept", "application/json")
 	if key != "" {
@@ -251,9 +247,7 @@ func (c *session) text(path, key string) string {
 		r.Header.Set("Authorization", "Bearer "+key)
 	}
 	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	noError(c.t, err)
 	defer answer.Body.Close()
 	var b bytes.Buffer
 	_, _ = b.ReadFrom(answer.Body) // what is missing is seen

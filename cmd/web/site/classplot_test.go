@@ -111,9 +111,7 @@ func (c *session) question() string {
 	s := quietSite()
 	l, _ := s.course.Lookup(c.state("").Lesson)
 	text, err := l.Text()
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	noError(c.t, err)
 	for _, b := range text.Blocks {
 		if e := b.Exercise; e != nil && (e.Choices != nil || e.Number != nil) && e.Sketch != nil {
 			return e.ID

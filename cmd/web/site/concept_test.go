@@ -21,9 +21,7 @@ import (
 func answersTest(p *tab, right bool) (given concept.Answers) {
 	p.Helper()
 	questions, err := concept.Questions()
-	if err != nil {
-		p.Fatal(err)
-	}
+	noError(p, err)
 	given = concept.Key()
 	for q, e := range questions {
 		if !right {
@@ -97,9 +95,7 @@ func (l *lectern) tests(test rooms.Test) {
 	if err == nil {
 		err = l.site.rooms.Test(l.Context(), l.code, seat, test)
 	}
-	if err != nil {
-		l.Fatal(err)
-	}
+	noError(l, err)
 }
 
 // What a browser keeps of a first time is replaced when its reader wants it, and not by an address; letters that were
@@ -181,9 +177,7 @@ func TestConceptOverHTTP(t *testing.T) {
 	}
 	const form, json = "application/x-www-form-urlencoded", "application/json"
 	seat, err := l.site.rooms.Join(t.Context(), t.Name(), l.code, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	at := l.at + "/test"
 	for body, kind := range map[string]string{
 		`{"before": "` + a + `"}`: json, `{"before": "` + a + `", "after": "` + a[1:] + `H"}`: json, `{`: json,
@@ -214,9 +208,7 @@ func TestConceptOverHTTP(t *testing.T) {
 		t.Errorf("the test is closed: %d, %s", status, said)
 	}
 	late, err := l.site.rooms.Join(t.Context(), t.Name(), l.code, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	asks("POST", at, json, `{"before": "`+a+`", "after": "`+a+`"}`, late, 409)
 	asks("POST", at, form, "before="+a+"&after="+a, late, 303)
 	w := asks("GET", at+"?before="+a+"&after="+a, "", "", late, 200)

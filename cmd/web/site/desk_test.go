@@ -91,6 +91,17 @@ func (c *classroom) teach(p *tab) {
 	_, c.key, _ = strings.Cut(eval[string](p, `document.querySelector(".closing code").textContent`), "#")
 }
 
+// hallOf opens a room, as a teacher does, and its projector beside her desk.
+func hallOf(t *testing.T) (c *classroom, desk, hall *tab) {
+	t.Helper()
+	c = newClassroom(t)
+	desk = open(t, c)
+	c.teach(desk)
+	hall = desk.beside()
+	hall.visit("/rooms/" + c.code + "/hall")
+	return c, desk, hall
+}
+
 // vote has every seat vote on the room's question.
 func (c *classroom) vote(n, round int, choice func(seat int) float64) {
 	c.Helper()
@@ -102,9 +113,7 @@ func (c *classroom) vote(n, round int, choice func(seat int) float64) {
 		}
 		err := c.rooms.Vote(context.Background(), c.code, c.seats[i], rooms.Vote{Question: h.Question, Round: round,
 			Choice: choice(i)})
-		if err != nil {
-			c.Fatal(err)
-		}
+		noError(c, err)
 	}
 }
 
@@ -147,11 +156,7 @@ func reaches(p *tab, shown, step string) (before string) {
 // TestBrowserDeskTeachesByKeys goes through a question with the keys of the projector alone.
 func TestBrowserDeskTeachesByKeys(t *testing.T) {
 	t.Parallel()
-	c := newClassroom(t)
-	desk := open(t, c)
-	c.teach(desk)
-	hall := desk.beside()
-	hall.visit("/rooms/" + c.code + "/hall")
+	c, desk, hall := hallOf(t)
 	question := stepAt(t, "limit")
 
 	hall.press(kb.PageDown)
@@ -220,11 +225,8 @@ func TestBrowserDeskTeachesByKeys(t *testing.T) {
 // TestBrowserDeskFollows has the desk, the projector and the notes follow each other.
 func TestBrowserDeskFollows(t *testing.T) {
 	t.Parallel()
-	c := newClassroom(t)
-	desk := open(t, c)
-	c.teach(desk)
-	hall, notes := desk.beside(), desk.beside()
-	hall.visit("/rooms/" + c.code + "/hall")
+	c, desk, hall := hallOf(t)
+	notes := desk.beside()
 	notes.visit("/rooms/" + c.code + "/hall?notes=1")
 
 	desk.click(`[data-onward="1"]`)
@@ -293,11 +295,7 @@ func (c *classroom) pick(figure string, n int) {
 // which has nothing of it before.
 func TestBrowserHallShowsTheClass(t *testing.T) {
 	t.Parallel()
-	c := newClassroom(t)
-	desk := open(t, c)
-	c.teach(desk)
-	hall := desk.beside()
-	hall.visit("/rooms/" + c.code + "/hall")
+	c, desk, hall := hallOf(t)
 	const sheet = `document.querySelector("[data-classing]")`
 	hall.press("c")
 	hall.until(sheet + `.hidden === false && ` + sheet + `.textContent.includes("Nobody has ` +
@@ -337,11 +335,8 @@ const fills = `(() => {
 // projector and phone go along to another lesson.
 func TestBrowserDeskHallAndPhone(t *testing.T) {
 	t.Parallel()
-	c := newClassroom(t)
-	desk, phone := open(t, c), open(t, c)
-	c.teach(desk)
-	hall := desk.beside()
-	hall.visit("/rooms/" + c.code + "/hall")
+	c, desk, hall := hallOf(t)
+	phone := open(t, c)
 	hall.expects("status of 409") // where its figure comes to rest while the desk changes the head
 	phone.phone()
 	phone.visit("/rooms/" + c.code)

@@ -371,9 +371,7 @@ func (h *siege) others() {
 	h.opens(newGuest(2))
 	reader := newGuest(3)
 	answer, err := reader.Get(h.at + h.table)
-	if err != nil {
-		h.Fatal(err)
-	}
+	noError(h, err)
 	page, _ := io.ReadAll(answer.Body) // what is missing is seen
 	answer.Body.Close()
 	if answer.StatusCode != http.StatusOK || !strings.Contains(string(page), "0.9") {

@@ -279,9 +279,7 @@ func TestNotationIsLesson12(t *testing.T) {
 	s := quietSite()
 	state := reference.ReadNotation(url.Values{"gamma": {"0.3"}, "alpha": {"1.1"}, "n": {"50"}})
 	_, curve, err := state.Fit(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	u := course.Must(url.Parse(state.InLesson()))
 	query := strings.ReplaceAll(u.RawQuery, "fit.", "")
 	var answer struct {

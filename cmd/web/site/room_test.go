@@ -43,9 +43,7 @@ type lectern struct {
 func teach(t *testing.T, s *Site, lesson string) *lectern {
 	t.Helper()
 	code, key, err := s.rooms.Create(t.Context(), t.Name(), lesson)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return &lectern{TB: t, site: s, at: "/rooms/" + code, code: code, key: key}
 }
 

@@ -267,9 +267,7 @@ func (p *tab) start() {
 			}
 		}
 	})
-	if err != nil {
-		p.Fatal(err)
-	}
+	noError(p, err)
 	if err := chromedp.Do(p.ctx); err != nil { // without a deadline, which would be the tab's
 		p.Fatal(err)
 	}

@@ -534,9 +534,7 @@ func unpacked(t *testing.T, w *httptest.ResponseRecorder) []byte {
 	case "gzip":
 		r, err = gzip.NewReader(r)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return course.Must(io.ReadAll(r))
 }
 
