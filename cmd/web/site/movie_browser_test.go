@@ -43,7 +43,6 @@ func TestBrowserMovieIsCalm(t *testing.T) {
 	t.Parallel()
 	p := open(t, sharedSite())
 	p.prefersLess()
-	p.prefers("dark")
 	p.visit(moviePage)
 	const over = `document.querySelector(".screening .play")`
 	p.until(`!` + over + `.hidden`)

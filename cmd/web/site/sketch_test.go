@@ -232,26 +232,27 @@ func TestBrowserAPadIsLarge(t *testing.T) {
 			for _, s := range []screen{{1440, 900, false}, {720, 450, false}, {390, 844, true}} {
 				p.on(s)
 				for _, e := range sketched {
-					p.pads(e, s.phone)
+					p.pads(e, s)
 				}
 			}
-			p.on(screen{1280, 720, false})
+			hall := screen{1280, 720, false}
+			p.on(hall)
 			for _, e := range sketched {
 				p.visit(presented(t, l.Slug, e.ID))
-				p.pads(e, false)
+				p.pads(e, hall)
 			}
 		})
 	}
 }
 
 // pads fails where the pad of an exercise is small, or out of sight, or leaves its mark on the panel.
-func (p *tab) pads(e *course.Exercise, phone bool) {
+func (p *tab) pads(e *course.Exercise, on screen) {
 	p.Helper()
 	const pad = `document.querySelector(".sketching .sketchpad").getBoundingClientRect()`
 	figure := e.Sketch.Figure
 	shape := fmt.Sprintf(`[...document.querySelectorAll("#%s svg.plot")].map((svg) => `+
 		`[svg.getAttribute("viewBox"), svg.querySelectorAll("[transform]").length].join()).join(";")`, figure)
-	if phone {
+	if on.phone {
 		eval[any](p, fmt.Sprintf(`document.getElementById(%q).scrollIntoView()`, figure))
 		p.until(fmt.Sprintf(`document.querySelector("#%s .staged:not(.phone)") === null`, figure))
 	}
@@ -259,9 +260,10 @@ func (p *tab) pads(e *course.Exercise, phone bool) {
 	p.do(chromedp.ScrollIntoView(chromedp.CSS("#" + e.ID + " [data-draw]")))
 	p.click("#" + e.ID + " [data-draw]")
 	p.until(fmt.Sprintf(`(({width, height, top, bottom, left, right}) => width >= 250 && height >= 140 && top >= 0 && `+
-		`left >= 0 && bottom <= innerHeight && right <= innerWidth)(%s) && JSON.stringify(%s)`, pad, pad))
+		`left >= 0 && bottom <= innerHeight && right <= innerWidth)(%s) && "%s at %d px"`, pad, e.ID, on.width))
 	p.click(".sketching [data-sketch=draw]")
 	shows(p, shape, before)
+	p.still()
 }
 
 // While a figure is drawn on, no other takes its place beside the words, whatever is read.
