@@ -1,127 +1,48 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
-// A schema is what these tests know of JSON Schema; all of the document's schemas are such.
-type schema struct {
-	Ref                  string `json:"$ref"`
-	Type                 string
-	Const                any
-	Enum, Required       []string
-	OneOf, AnyOf         []schema
-	Items                *schema
-	Properties           map[string]schema
-	AdditionalProperties *bool
-	Minimum, Maximum     *float64
-	ExclusiveMinimum     *float64
-	MinItems, MaxItems   *int
-	MinLength, MaxLength *int
-	Default              any
-	Description          string
-	Format               string
-}
-
+// A document is what these tests read of the description.
 type document struct {
-	Openapi string
-	Paths   map[string]map[string]struct {
-		RequestBody struct {
-			Content map[string]struct{ Schema schema }
-		}
-		Responses map[string]struct {
-			Content map[string]struct{ Schema schema }
-		}
+	Paths map[string]map[string]struct {
+		RequestBody content
+		Responses   map[string]content
 	}
-	Components struct{ Schemas map[string]schema }
+	Components struct{ Schemas map[string]*jsonschema.Schema }
 }
 
+type content struct {
+	Content map[string]struct{ Schema *jsonschema.Schema }
+}
+
+// described is the document, whose schemas name each other as those of one schema do.
 func described(t *testing.T) (d document) {
 	t.Helper()
-	if err := json.Unmarshal(describe("http://localhost:8080", "http://localhost:8080/api"), &d); err != nil {
+	text := bytes.ReplaceAll(describe("http://localhost:8080", "http://localhost:8080/api"),
+		[]byte("#/components/schemas/"), []byte("#/$defs/"))
+	if err := json.Unmarshal(text, &d); err != nil {
 		t.Fatal(err)
 	}
 	return d
 }
 
 // fault says why a value does not keep to a schema.
-func (d document) fault(s schema, v any, at string) string {
-	if s.Ref != "" {
-		return d.fault(d.Components.Schemas[strings.TrimPrefix(s.Ref, "#/components/schemas/")], v, at)
-	}
-	if s.OneOf != nil {
-		ok := 0
-		for _, one := range s.OneOf {
-			if d.fault(one, v, at) == "" {
-				ok++
-			}
-		}
-		if ok != 1 {
-			return fmt.Sprintf("%s: %d schemas of one take %v", at, ok, v)
-		}
-		return ""
-	}
-	if s.AnyOf != nil && !slices.ContainsFunc(s.AnyOf, func(one schema) bool {
-		one.Type, one.Properties = s.Type, s.Properties
-		return d.fault(one, v, at) == ""
-	}) {
-		return at + ": none of any"
-	}
-	if s.Const != nil && s.Const != v {
-		return fmt.Sprintf("%s: %v is not %v", at, v, s.Const)
-	}
-	switch v := v.(type) {
-	case map[string]any:
-		if s.Type != "object" {
-			return at + ": an object"
-		}
-		for _, name := range s.Required {
-			if _, has := v[name]; !has {
-				return at + "." + name + " is missing"
-			}
-		}
-		for name, value := range v {
-			inner, has := s.Properties[name]
-			if !has {
-				return at + "." + name + " is unknown"
-			}
-			if f := d.fault(inner, value, at+"."+name); f != "" {
-				return f
-			}
-		}
-	case []any:
-		if s.Type != "array" {
-			return at + ": an array"
-		}
-		for i, value := range v {
-			if f := d.fault(*s.Items, value, fmt.Sprintf("%s[%d]", at, i)); f != "" {
-				return f
-			}
-		}
-	case float64:
-		if s.Type != "number" && (s.Type != "integer" || v != math.Trunc(v)) ||
-			s.Minimum != nil && v < *s.Minimum || s.ExclusiveMinimum != nil && v <= *s.ExclusiveMinimum {
-			return fmt.Sprintf("%s: %v", at, v)
-		}
-	case string:
-		if s.Type != "string" && s.Const == nil || s.Enum != nil && !slices.Contains(s.Enum, v) {
-			return at + ": " + v
-		}
-	case bool:
-		if s.Type != "boolean" {
-			return fmt.Sprintf("%s: %v", at, v)
-		}
-	default:
-		return fmt.Sprintf("%s: %v", at, v)
-	}
-	return ""
+func (d document) fault(s *jsonschema.Schema, v any) error {
+	root := *s
+	root.Defs = d.Components.Schemas
+	return course.Must(root.Resolve(nil)).Validate(v)
 }
 
 // beside are bodies with what the examples have not.
@@ -158,8 +79,8 @@ func TestOpenAPIHoldsForTheHandlers(t *testing.T) {
 		if err := json.Unmarshal([]byte(m.Example), &example); err != nil {
 			t.Fatal(err)
 		}
-		if f := d.fault(body, example, m.Name); f != "" {
-			t.Errorf("the example breaks its schema: %s", f)
+		if err := d.fault(body, example); err != nil {
+			t.Errorf("%s: the example breaks its schema: %v", m.Name, err)
 		}
 		seen := map[string]bool{}
 		try := func(example map[string]any) *Problem {
@@ -168,8 +89,8 @@ func TestOpenAPIHoldsForTheHandlers(t *testing.T) {
 			if err != nil {
 				return of(err)
 			}
-			if f := d.fault(answer, any(got), m.Name); f != "" {
-				t.Errorf("the answer to %s breaks its schema: %s", text, f)
+			if err := d.fault(answer, got); err != nil {
+				t.Errorf("the answer to %s breaks its schema: %v", text, err)
 			}
 			for name := range got {
 				seen[name] = true
@@ -184,8 +105,8 @@ func TestOpenAPIHoldsForTheHandlers(t *testing.T) {
 			if err := json.Unmarshal([]byte(more), &changed); err != nil {
 				t.Fatal(err)
 			}
-			if f := d.fault(body, changed, m.Name); f != "" {
-				t.Errorf("%s breaks its schema: %s", more, f)
+			if err := d.fault(body, changed); err != nil {
+				t.Errorf("%s breaks its schema: %v", more, err)
 			}
 			if p := try(changed); p != nil {
 				t.Errorf("%s: %v", more, p)
@@ -196,10 +117,7 @@ func TestOpenAPIHoldsForTheHandlers(t *testing.T) {
 			required = append(required, body.AnyOf[0].Required...)
 		}
 		for name, field := range body.Properties {
-			changed := map[string]any{}
-			for k, v := range example {
-				changed[k] = v
-			}
+			changed := maps.Clone(example)
 			delete(changed, name)
 			p := try(changed)
 			if required := slices.Contains(required, name); required != (p != nil) || p != nil && p.Field != name {
@@ -239,8 +157,8 @@ func TestOpenAPIHasTheKernels(t *testing.T) {
 		for _, p := range k.Parameters {
 			spec[p.Name] = 1.0
 		}
-		if f := d.fault(d.Components.Schemas["Kernel"], spec, "kernel"); f != "" {
-			t.Error(f)
+		if err := d.fault(&jsonschema.Schema{Ref: "#/$defs/Kernel"}, spec); err != nil {
+			t.Error(err)
 		}
 		body := map[string]any{"kernel": spec, "x": []any{[]any{1.0}}}
 		if k.Strings {
@@ -251,8 +169,7 @@ func TestOpenAPIHasTheKernels(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	for _, name := range strings.Fields("linear polynomial gaussian laplacian exponential matern32 matern52 cosine " +
-		"min " +
+	for _, name := range strings.Fields("linear polynomial gaussian laplacian exponential matern32 matern52 cosine min " +
 		"sigmoid periodic rational-quadratic spectrum subsequence") {
 		if !slices.ContainsFunc(Kernels(), func(k KernelForm) bool { return k.Name == name }) {
 			t.Errorf("%s is no kernel", name)
@@ -265,7 +182,7 @@ func TestProblemsAreDescribed(t *testing.T) {
 	for _, k := range Kinds() {
 		for path, ops := range d.Paths {
 			r := ops["post"].Responses[fmt.Sprint(k.Status)]
-			if r.Content["application/problem+json"].Schema.Ref != "#/components/schemas/Problem" {
+			if r.Content["application/problem+json"].Schema.Ref != "#/$defs/Problem" {
 				t.Errorf("%s: status %d is not described", path, k.Status)
 			}
 		}

@@ -2,13 +2,17 @@ package class
 
 import (
 	"fmt"
+	"log/slog"
 	"net"
+	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/cmd/web/classplot"
+	"github.com/gramophone-course/gramophone/cmd/web/flow"
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
 	"github.com/gramophone-course/gramophone/lessons"
@@ -78,5 +82,18 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%s is joined at %s, reached %v", host, origin, ok)
 		}
 	}
+}
 
+// Where there is no space for a vote a script is told so, and when to send it again: what it then does with the
+// vote, TestBrowserRoomBusy says.
+func TestNoSpaceForAVote(t *testing.T) {
+	refused := flow.NewRefusals(slog.New(slog.DiscardHandler))
+	c, w := &Pages{Sender: &respond.Sender{Refused: refused}}, httptest.NewRecorder()
+	r := httptest.NewRequest("POST", "/rooms/AAAAA/votes", nil)
+	r.Header.Set("Accept", "application/json")
+	err := c.refuse(w, r, rooms.ErrSpace)
+	if err != nil || w.Code != http.StatusInsufficientStorage || w.Header().Get("Retry-After") != "10" ||
+		!strings.Contains(w.Body.String(), `"error":"The server has no space left`) {
+		t.Errorf("%v, %d, %v: %s", err, w.Code, w.Header(), w.Body)
+	}
 }

@@ -6,36 +6,18 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
-// A logbook is a log that is read while it is written.
-type logbook struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-func (j *logbook) Write(p []byte) (int, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.b.Write(p)
-}
-
-func (j *logbook) String() string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.b.String()
-}
-
 // testGate is a gate as a machine of two processors has it, and its log.
-func testGate(places int) (*Gate, *logbook) {
-	l, log := Usual(2), &logbook{}
+func testGate(places int) (*Gate, *coursetest.Journal) {
+	l, log := Usual(2), &coursetest.Journal{}
 	l.Places = places
 	return New(l, slog.New(slog.NewTextHandler(log, nil))), log
 }

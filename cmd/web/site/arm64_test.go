@@ -25,13 +25,13 @@ import (
 const builtForARM64 = "GRAMOPHONE_ARM64"
 
 // onARM64 starts the program under qemu, and returns its address and its log.
-func onARM64(t *testing.T) (address string, log *journal) {
+func onARM64(t *testing.T) (address string, log *coursetest.Journal) {
 	t.Helper()
 	binary := os.Getenv(builtForARM64)
 	if binary == "" {
 		t.Skip(builtForARM64, " names no program: all.bash builds it")
 	}
-	log = &journal{}
+	log = &coursetest.Journal{}
 	p := exec.CommandContext(t.Context(), coursetest.Wanted(t, "qemu-aarch64"), binary, "-http", "127.0.0.1:0",
 		"-metrics", "")
 	p.Stderr = log

@@ -450,9 +450,7 @@ func TestAssistantsPage(t *testing.T) {
 		s    *Site
 		want int
 	}{{s, http.StatusOK}, {without, http.StatusNotFound}} {
-		if w := get(t, c.s, "/kernels/mcp", plain); w.Code != c.want {
-			t.Errorf("%d, not %d", w.Code, c.want)
-		}
+		answers(t, c.s, c.want, "/kernels/mcp")
 		if leads := strings.Contains(get(t, c.s, "/kernels/api", plain).Body.String(), `"/kernels/mcp"`); leads !=
 			(c.want == http.StatusOK) {
 			t.Errorf("the page for programs leads there: %v", leads)
@@ -461,38 +459,5 @@ func TestAssistantsPage(t *testing.T) {
 	if w := asked(t, without, "/kernels/mcp", ping, nil); w.Code != http.StatusMethodNotAllowed &&
 		w.Code != http.StatusNotFound {
 		t.Errorf("without it, a message: %d", w.Code)
-	}
-}
-
-// What a call costs beside the same figure's JSON, both of answers that are kept, and of a state each time
-// another.
-func BenchmarkAssistant(b *testing.B) {
-	s := quietSite()
-	call := func(bandwidth float64) {
-		body := fmt.Sprintf(`{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "figure", `+
-			`"arguments": {"lesson": "bandwidth", "figure": "fit", "state": {"bandwidth": %v}}}}`, bandwidth)
-		if w := messages(s, body, nil); w.Code != http.StatusOK || strings.Contains(w.Body.String(), "isError") {
-			b.Fatal(w.Code, w.Body)
-		}
-	}
-	ask := func(bandwidth float64) {
-		if w := get(b, s, fmt.Sprintf("/lessons/bandwidth/fit.json?bandwidth=%v", bandwidth), plain); w.Code !=
-			http.StatusOK {
-			b.Fatal(w.Code)
-		}
-	}
-	for name, do := range map[string]func(float64){"figure": call, "json": ask} {
-		b.Run(name+"/kept", func(b *testing.B) {
-			for b.Loop() {
-				do(2)
-			}
-		})
-		b.Run(name+"/new", func(b *testing.B) {
-			i := 0.0
-			for b.Loop() {
-				i++
-				do(2 + i/1e6)
-			}
-		})
 	}
 }

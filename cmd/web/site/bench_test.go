@@ -123,11 +123,6 @@ func BenchmarkMoves(b *testing.B) {
 	}
 }
 
-// A state seen before.
-func BenchmarkRepeat(b *testing.B) {
-	benchmark(b, live, func(int) string { return fitPath + "fit.bandwidth=7.36" })
-}
-
 // A lesson as a link opens it, in a state nobody has asked for yet.
 func BenchmarkLessonPage(b *testing.B) {
 	for _, l := range lessons.Contents.Open() {

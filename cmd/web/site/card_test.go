@@ -76,14 +76,10 @@ func TestCards(t *testing.T) {
 		}
 	}
 	for _, nobody := range []string{"nothing/card.png", "card.png", "ridge/card.jpg", "ridge/fit/card.png"} {
-		if w := get(t, s, "/lessons/"+nobody, plain); w.Code != http.StatusNotFound {
-			t.Errorf("%s: %d", nobody, w.Code)
-		}
+		answers(t, s, http.StatusNotFound, "/lessons/"+nobody)
 	}
 	later := siteOf(lessons.Contents.Open()[0], &course.Lesson{Slug: "later", Title: "What is to be told"})
-	if w := get(t, later, "/lessons/later/card.png", plain); w.Code != http.StatusNotFound {
-		t.Errorf("a lesson to come has a card: %d", w.Code)
-	}
+	answers(t, later, http.StatusNotFound, "/lessons/later/card.png")
 }
 
 // Who asks for a card's head alone gets that, and no card.

@@ -191,9 +191,7 @@ func TestNoWorkshopForReaders(t *testing.T) {
 	if w := get(t, s, workPage, plain); strings.Contains(w.Body.String(), "js/dev.") {
 		t.Error("a page listens for changes")
 	}
-	if w := get(t, s, "/dev", plain); w.Code != http.StatusNotFound {
-		t.Errorf("/dev: %d", w.Code)
-	}
+	answers(t, s, http.StatusNotFound, "/dev")
 	if _, err := New(Config{Checkout: os.DirFS(t.TempDir())}); err == nil ||
 		!strings.Contains(err.Error(), "checkout") {
 		t.Errorf("in an empty folder: %v", err)

@@ -47,11 +47,7 @@ func TestLabs(t *testing.T) {
 			}
 		}
 	}
-	for _, none := range []string{"/lessons/nothing/lab.ipynb", "/lessons/ridge/lab", "/lessons/ridge/lab.py"} {
-		if code := get(t, s, none, plain).Code; code != http.StatusNotFound {
-			t.Errorf("%s: %d", none, code)
-		}
-	}
+	answers(t, s, http.StatusNotFound, "/lessons/nothing/lab.ipynb", "/lessons/ridge/lab", "/lessons/ridge/lab.py")
 }
 
 // A solved lab is for who teaches a room, and is kept for nobody else.

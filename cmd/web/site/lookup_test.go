@@ -40,9 +40,7 @@ func TestTermsOfLessonsAreServed(t *testing.T) {
 		b.Body.String() {
 		t.Error("sigest and bandwidth have two entries")
 	}
-	if w := get(t, s, "/glossary/nothing", plain); w.Code != http.StatusNotFound {
-		t.Errorf("no such term: %d", w.Code)
-	}
+	answers(t, s, http.StatusNotFound, "/glossary/nothing")
 }
 
 // A term's entry comes to the focus and to a finger; Escape and the keys of a button close it.

@@ -60,9 +60,7 @@ func TestLessonList(t *testing.T) {
 			}
 		}
 	}
-	if code := get(t, s, list.Lessons[0].Figures[0].Forms["json"], plain).Code; code != http.StatusOK {
-		t.Errorf("a figure's form: %d", code)
-	}
+	answers(t, s, http.StatusOK, list.Lessons[0].Figures[0].Forms["json"])
 	t.Logf("%d bytes, %d terms, %d lessons with a lecture", w.Body.Len(), terms, lectures)
 	if terms < 4*len(open) || lectures < len(open)-2 {
 		t.Errorf("%d terms, lectures for %d lessons", terms, lectures)

@@ -36,9 +36,7 @@ func TestMovies(t *testing.T) {
 	}
 	for _, nobody := range []string{"nothing/film", "nothing/film.svg", "woodbury/film", "woodbury/film.svg",
 		"ridge/film.png"} {
-		if w := get(t, s, "/lessons/"+nobody, plain); w.Code != http.StatusNotFound {
-			t.Errorf("%s: %d", nobody, w.Code)
-		}
+		answers(t, s, http.StatusNotFound, "/lessons/"+nobody)
 	}
 	home := get(t, s, "/", plain).Body.String()
 	for _, l := range lessons.Contents.Open() {
@@ -61,9 +59,5 @@ func TestDraftHasNoMovie(t *testing.T) {
 	l, _ := lessons.Contents.Lookup("representer-theorem")
 	draft := &course.Lesson{Slug: "draft", Title: "Draft", Prose: "", Figures: l.Figures, Film: l.Film, Draft: true}
 	s := quietSiteOf(Config{Course: course.New(course.Part{Title: "One", Lessons: []*course.Lesson{draft}})})
-	for _, address := range []string{"/lessons/draft/film", "/lessons/draft/film.svg"} {
-		if w := get(t, s, address, plain); w.Code != http.StatusNotFound {
-			t.Errorf("%s: %d", address, w.Code)
-		}
-	}
+	answers(t, s, http.StatusNotFound, "/lessons/draft/film", "/lessons/draft/film.svg")
 }

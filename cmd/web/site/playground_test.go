@@ -187,9 +187,7 @@ func TestEveryFigureOpensInThePlayground(t *testing.T) {
 				played++
 			}
 			if !ok {
-				if w := get(t, s, "/lessons/"+path+".playground", plain); w.Code != http.StatusNotFound {
-					t.Errorf("%s.playground: %d", path, w.Code)
-				}
+				answers(t, s, http.StatusNotFound, "/lessons/"+path+".playground")
 				continue
 			}
 			for _, query := range []string{"", "data=points", "seed=3&kernel=laplacian&bandwidth=1.5&lambda=0.05"} {
@@ -249,22 +247,14 @@ func TestPlaygroundLeadsFromMethodToMethod(t *testing.T) {
 	if to := w.Header().Get("Location"); strings.Contains(to, "points=") {
 		t.Errorf("points of classes are taken to a curve: %s", to)
 	}
-	for _, path := range []string{"/playground/none", "/playground/krr.none", "/playground/kmeans.playground"} {
-		if w := get(t, s, path, plain); w.Code != http.StatusNotFound {
-			t.Errorf("%s: %d", path, w.Code)
-		}
-	}
+	answers(t, s, http.StatusNotFound, "/playground/none", "/playground/krr.none", "/playground/kmeans.playground")
 }
 
 // TestPlaygroundStandsBesideTheCourse: it is no lesson, and its page says what it is.
 func TestPlaygroundStandsBesideTheCourse(t *testing.T) {
 	t.Parallel()
 	s := quietSite()
-	for _, path := range []string{"/lessons/playground", "/lessons/playground/krr", "/lessons/playground.ipynb"} {
-		if w := get(t, s, path, plain); w.Code != http.StatusNotFound {
-			t.Errorf("%s: %d", path, w.Code)
-		}
-	}
+	answers(t, s, http.StatusNotFound, "/lessons/playground", "/lessons/playground/krr", "/lessons/playground.ipynb")
 	for _, m := range playground.Methods {
 		page := get(t, s, "/playground/"+m.Name, plain).Body.String()
 		for _, o := range playground.Methods {

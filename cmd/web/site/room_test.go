@@ -4,16 +4,13 @@ package site
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -590,38 +587,4 @@ func TestBrowserRoomBusy(t *testing.T) {
 	p.until(told("cast") + `.endsWith("Your vote is kept, and sent again in 10 seconds.")`)
 	shows(p, pressedOn, []string{"2"})
 	eventually(t, "it is sent again", func() bool { return l.count("votes") == rooms.MaxWrites+2 })
-}
-
-// A shelf is a store that can be full.
-type shelf struct {
-	rooms.Store
-	full atomic.Bool
-}
-
-func (s *shelf) Append(ctx context.Context, subject string, data []byte, last uint64) (uint64, error) {
-	if s.full.Load() {
-		return 0, rooms.ErrSpace
-	}
-	return s.Store.Append(ctx, subject, data, last)
-}
-
-// Where the server has no space for a vote, the phone says so and keeps it.
-func TestBrowserRoomFull(t *testing.T) {
-	t.Parallel()
-	store := &shelf{Store: rooms.Memory()}
-	kept := course.Must(rooms.New(store, rooms.Options{Log: slog.New(slog.NewTextHandler(io.Discard, nil))}))
-	t.Cleanup(kept.Close)
-	s := patient(quietSiteOf(Config{Rooms: kept}))
-	l := teach(t, s, "bandwidth")
-	l.set(map[string]any{"phase": rooms.Vote1, "question": "limits"})
-	p := l.joins(t)
-	p.expects("507")
-	store.full.Store(true)
-	p.click(".votes button[value='2']")
-	shows(p, told("cast"), "The server has no space left to keep anything. Tell your teacher. "+
-		"Your vote is kept, and sent again in 10 seconds.")
-	l.voted(0)
-	store.full.Store(false)
-	shows(p, told("cast"), voteIn)
-	l.voted(1)
 }

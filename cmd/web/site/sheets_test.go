@@ -106,9 +106,7 @@ func TestSheetsAreSealedUntil(t *testing.T) {
 	}
 	for path, want := range map[string]int{teacher: 200, students + "/moodle.xml" + key: 200,
 		students + "/sheet.csv" + key: 200, students + "/sheet.csv": 404, students + "?key=x": 404} {
-		if w := get(t, s, path, plain); w.Code != want {
-			t.Errorf("%s: %d", path, w.Code)
-		}
+		answers(t, s, want, path)
 	}
 	if body := get(t, s, teacher, plain).Body.String(); !strings.Contains(body, stamp) {
 		t.Error("the key does not say when the sheet opens")
@@ -119,9 +117,7 @@ func TestSheetsAreSealedUntil(t *testing.T) {
 			letter = "B"
 		}
 		altered := students[:i] + letter + students[i+1:]
-		if w := get(t, s, altered, plain); w.Code != http.StatusNotFound {
-			t.Errorf("letter %d altered: %d", i, w.Code)
-		}
+		answers(t, s, http.StatusNotFound, altered)
 	}
 	fields.Set("opens", "2001-01-01T00:00")
 	students, _ = madeSheet(t, s, "", fields)
@@ -372,8 +368,6 @@ func TestPlainSheets(t *testing.T) {
 	}
 	for path, status := range map[string]int{"/sheets?seed=7&item=ridge/order": 400, "/sheets?seed=1000": 400,
 		students + "&variant=C": 404, "/sheets/sheet.csv": 400, "/sheets/x": 404} {
-		if w := get(t, s, path, plain); w.Code != status {
-			t.Errorf("%s: %d, want %d", path, w.Code, status)
-		}
+		answers(t, s, status, path)
 	}
 }

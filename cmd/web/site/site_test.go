@@ -4,7 +4,6 @@ import (
 	"io"
 	"log/slog"
 	"runtime"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -51,22 +50,4 @@ func eventually(t testing.TB, what string, holds func() bool) {
 			t.Fatal("never: ", what)
 		}
 	}
-}
-
-// A journal is a log that is read while it is written.
-type journal struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-func (j *journal) Write(p []byte) (int, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.b.Write(p)
-}
-
-func (j *journal) String() string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.b.String()
 }

@@ -29,9 +29,7 @@ func TestProgramsOfAFit(t *testing.T) {
 	if strings.Contains(body, fit+".go") {
 		t.Error("the page offers a program that there is not")
 	}
-	if w := get(t, s, fit+".go", plain); w.Code != http.StatusNotFound {
-		t.Errorf("of a program that there is not: %d", w.Code)
-	}
+	answers(t, s, http.StatusNotFound, fit+".go")
 	query := "?seal=last&target=y"
 	notebook := strings.Join(codeOf(t, s, fit+".ipynb"+query), "\n")
 	shut := get(t, s, fit+".py"+query, plain).Body.String()
@@ -81,9 +79,5 @@ func TestATableAsItWasRead(t *testing.T) {
 	if _, err := own.Parse(w.Body.Bytes(), own.Options{}); err != nil {
 		t.Error(err)
 	}
-	for _, address := range []string{"/data/aaaa/table.csv", "/data/aaaaaaaaaaaaaaaaaaaaaaaaaa/table.csv"} {
-		if w := get(t, s, address, plain); w.Code != http.StatusNotFound {
-			t.Errorf("%s: %d", address, w.Code)
-		}
-	}
+	answers(t, s, http.StatusNotFound, "/data/aaaa/table.csv", "/data/aaaaaaaaaaaaaaaaaaaaaaaaaa/table.csv")
 }

@@ -78,11 +78,7 @@ func TestNoFitOfATableThatIsGone(t *testing.T) {
 	if p := readJSON(t, s, r.Address+"/fit.json"); *p.Values["sealed"] != 0 || *p.Values["rows"] != 30 {
 		t.Errorf("of thirty rows %v are sealed", *p.Values["sealed"])
 	}
-	for _, address := range []string{r.Address + "/nothing", r.Address + "/fit.exe", "/data/aaaa/fit"} {
-		if w := get(t, s, address, plain); w.Code != http.StatusNotFound {
-			t.Errorf("%s: %d", address, w.Code)
-		}
-	}
+	answers(t, s, http.StatusNotFound, r.Address+"/nothing", r.Address+"/fit.exe", "/data/aaaa/fit")
 	for _, query := range []string{"at=99999", "seed=-3", "missing=%00", "seal=group",
 		"data=own-aaaaaaaaaaaaaaaaaaaaaaaaaa", "target=x&words=&envelope=maybe",
 		"envelope=open", strings.Repeat("at=1&", 50)} {
@@ -93,9 +89,7 @@ func TestNoFitOfATableThatIsGone(t *testing.T) {
 	}
 	sendsTo(s, r.Address+"/delete", "text/plain", nil)
 	for _, form := range []string{"/fit", "/fit.json", "/fit.svg"} {
-		if w := get(t, s, r.Address+form, plain); w.Code != http.StatusNotFound {
-			t.Errorf("%s of a deleted table: %d", form, w.Code)
-		}
+		answers(t, s, http.StatusNotFound, r.Address+form)
 	}
 }
 
@@ -172,9 +166,7 @@ func TestRowsOfASecondTableArePredicted(t *testing.T) {
 	if len(lines) != 4 || lines[0] != "row,predicted,low,high,distance,far" || !strings.HasSuffix(lines[3], ",1") {
 		t.Errorf("%q", csv)
 	}
-	if w := get(t, s, address+"/fit.csv?series=new", plain); w.Code != http.StatusNotFound {
-		t.Errorf("without a second table: %d", w.Code)
-	}
+	answers(t, s, http.StatusNotFound, address+"/fit.csv?series=new")
 	for _, fit := range []string{"", "aaaa?target=y", "../../x?y", name + "-y99"} {
 		to := sendsRows(t, s, fit, rows).Header().Get("Location")
 		if !strings.HasPrefix(to, "/data/") || strings.Contains(to, "/fit") || strings.Contains(to, "..") {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // one is a lesson with a figure that is drawn by draw.
@@ -27,7 +28,7 @@ func oneFact() course.Facts { return course.Facts{"n": 1} }
 // A lesson that panics while it is warmed up is a line in the log and a page that says so;
 // the server stays, and the next lesson is warmed up.
 func TestAPanicWhileWarmingUp(t *testing.T) {
-	drawn, log := 0, &journal{}
+	drawn, log := 0, &coursetest.Journal{}
 	s := siteOf(
 		one("facts", func() course.Facts { panic("no facts") }, func() {}),
 		one("draws", oneFact, func() { panic("no picture") }),
@@ -45,9 +46,7 @@ func TestAPanicWhileWarmingUp(t *testing.T) {
 	}
 	for slug, want := range map[string]int{"facts": http.StatusInternalServerError,
 		"draws": http.StatusInternalServerError, "good": http.StatusOK} {
-		if w := get(t, s, "/lessons/"+slug, plain); w.Code != want {
-			t.Errorf("%s: %d, want %d", slug, w.Code, want)
-		}
+		answers(t, s, want, "/lessons/"+slug)
 	}
 }
 

@@ -37,6 +37,16 @@ func noError(t testing.TB, err error) {
 	}
 }
 
+// answers fails where a site answers an address with another status.
+func answers(t testing.TB, s http.Handler, status int, addresses ...string) {
+	t.Helper()
+	for _, address := range addresses {
+		if w := get(t, s, address, plain); w.Code != status {
+			t.Errorf("%s: %d, not %d", address, w.Code, status)
+		}
+	}
+}
+
 // repeats tells that a text is what a reader typed, beside what is wrong with it.
 func repeats(n *html.Node) bool {
 	for a := range n.Ancestors() {
@@ -343,21 +353,10 @@ func withoutCode(t *testing.T, l *course.Lesson, path, ext string) bool {
 	return l.Draft || n < course.MinValues
 }
 
-func TestForms(t *testing.T) {
+// What is no page and no form of a figure is not there. That each form is, TestCrawl says; what is in them,
+// TestTables, TestNotebooks and the programs of each lesson.
+func TestNoSuchForm(t *testing.T) {
 	s := sharedSite()
-	eachFigure(t, func(t *testing.T, path string, l *course.Lesson, _ *course.Figure, _ []*course.Control) {
-		for ext, want := range map[string]string{"svg": "<svg", "png": "\x89PNG", "pdf": "%PDF", "csv": "series",
-			"json": "{", "zip": "PK", "py": "# ", "R": "# ", "go": "// ", "ipynb": "{"} {
-			w := get(t, s, path+"."+ext, plain)
-			if (w.Code != http.StatusOK || !strings.HasPrefix(w.Body.String(), want)) && !withoutCode(t, l, path, ext) {
-				t.Errorf("%s.%s: %d %.20q", path, ext, w.Code, w.Body)
-			}
-			packed := ext == "png" || ext == "pdf" || ext == "zip" // their bytes spell anything
-			if !packed && coursetest.NoNumber.MatchString(w.Body.String()) {
-				t.Errorf("%s.%s says NaN", path, ext)
-			}
-		}
-	})
 	missing := []string{"/lessons/nothing", krrPage + "/nothing", krrPage + "/fit.exe", krrPage + "/fit.",
 		krrPage + "/fit.csv?series=nothing", krrPage + ".", krrPage + ".py", "/lessons/nothing.ipynb",
 		"/static/css/course.css", "/lessons/../go.mod", krrPage + "/check/nothing"}
