@@ -217,11 +217,11 @@ func API(site Site, page APIPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = apiNames("What it reads", m.Fields).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = apiNames("What "+m.Name+" reads", m.Fields).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = apiNames("What it answers", m.Results).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = apiNames("What "+m.Name+" answers", m.Results).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

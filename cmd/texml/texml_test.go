@@ -103,8 +103,7 @@ func TestMathML(t *testing.T) {
 				`rspace="0">=</mo><mn>1</mn></mrow></msub></math>`},
 		{tex: `(x, \cdot)`,
 			want: `<math><mo stretchy="false">(</mo><mi>x</mi><mo>,</mo><mo form="prefix" stretchy="false" ` +
-				`lspace="0" ` +
-				`rspace="0">⋅</mo><mo stretchy="false">)</mo></math>`},
+				`lspace="0" rspace="0">⋅</mo><mo stretchy="false">)</mo></math>`},
 		{tex: `a \cdot b`, want: `<math><mi>a</mi><mo>⋅</mo><mi>b</mi></math>`},
 		{tex: `\tr H`, want: `<math><mi>tr</mi><mo>` + "\u2061" + `</mo><mspace width="0.1667em"/><mi>H</mi></math>`},
 	} {

@@ -304,8 +304,7 @@ func TestMethodsGiveTheEnginesNumbers(t *testing.T) {
 
 func TestComponentsHaveTheirVariance(t *testing.T) {
 	const body = `{"kernel": {"expr": "polynomial(2, 1)"}, "x": [[0, 1], [1, 1], [3, 0], [2, 2], [1, 5]], ` +
-		`"components": 3, ` +
-		`"x_new": [[0, 1], [1, 1], [3, 0], [2, 2], [1, 5]]}`
+		`"components": 3, "x_new": [[0, 1], [1, 1], [3, 0], [2, 2], [1, 5]]}`
 	got := course.Must(solve(t, "kpca", body))
 	rows := got["projection"].([]any)
 	for j, lambda := range got["eigenvalues"].([]any) {
@@ -323,22 +322,17 @@ func TestComponentsHaveTheirVariance(t *testing.T) {
 
 func TestWhatDefeatsAMethodIsAProblem(t *testing.T) {
 	for body, want := range map[string]string{
-		`krr {"kernel": {"name": "gaussian", "bandwidth": 1}, "x": [[0], [0]], "y": [1, 2], "lambda": ` +
-			`0}`: "singular",
-		`krr {"kernel": {"expr": "-1*gaussian(1)"}, "x": [[0], [1]], "y": [1, 2], "lambda": ` +
-			`0.1}`: "indefinite",
+		`krr {"kernel": {"name": "gaussian", "bandwidth": 1}, "x": [[0], [0]], "y": [1, 2], "lambda": 0}`: "singular",
+		`krr {"kernel": {"expr": "-1*gaussian(1)"}, "x": [[0], [1]], "y": [1, 2], "lambda": 0.1}`:         "indefinite",
 		`svm {"kernel": {"name": "sigmoid", "slope": 1, "offset": -1}, "x": [[0], [1]], "y": [1, 0], "C": ` +
 			`1}`: "indefinite",
 		`klr {"kernel": {"name": "gaussian", "bandwidth": 1}, "x": [[0], [1]], "y": [1, 0], "lambda": ` +
 			`0}`: "not-converged",
 		`svm {"kernel": {"expr": "polynomial(2, 1)*polynomial(2, 1)"}, "x": [[1e8], [100000001]], "y": [1, 0], "C": ` +
 			`1}`: "lost-to-rounding",
-		`svm {"kernel": {"name": "linear"}, "x": [[0], [1]], "y": [1, 1], "C": ` +
-			`1}`: "one-class",
-		`gram {"kernel": {"name": "linear"}, "x": ` +
-			`[[1e200]]}`: "overflow",
-		`gram {"kernel": {"name": "linear"}, "x": [[1e200]], "y": ` +
-			`[[1e200]]}`: "overflow",
+		`svm {"kernel": {"name": "linear"}, "x": [[0], [1]], "y": [1, 1], "C": 1}`: "one-class",
+		`gram {"kernel": {"name": "linear"}, "x": [[1e200]]}`:                      "overflow",
+		`gram {"kernel": {"name": "linear"}, "x": [[1e200]], "y": [[1e200]]}`:      "overflow",
 	} {
 		name, body, _ := strings.Cut(body, " ")
 		_, err := solve(t, name, body)

@@ -169,8 +169,8 @@ func TestOpenAPIHasTheKernels(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
-	for _, name := range strings.Fields("linear polynomial gaussian laplacian exponential matern32 matern52 cosine min " +
-		"sigmoid periodic rational-quadratic spectrum subsequence") {
+	for _, name := range strings.Fields("linear polynomial gaussian laplacian exponential matern32 matern52 cosine " +
+		"min sigmoid periodic rational-quadratic spectrum subsequence") {
 		if !slices.ContainsFunc(Kernels(), func(k KernelForm) bool { return k.Name == name }) {
 			t.Errorf("%s is no kernel", name)
 		}

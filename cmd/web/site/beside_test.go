@@ -338,8 +338,9 @@ func TestBrowserProjectorVeils(t *testing.T) {
 func (p *tab) shortWayLocks() {
 	p.Helper()
 	const waiting = `[...document.querySelectorAll(".veiled")].filter((control) =>
-		![...document.querySelectorAll("[data-route] [data-veil]")].some((ask) => ask.dataset.veil.split(" ").some((id) =>
-		control.contains(document.getElementById(id))))).map((c) => c.querySelector("[id]").id)`
+		![...document.querySelectorAll("[data-route] [data-veil]")].some((ask) =>
+		ask.dataset.veil.split(" ").some((id) => control.contains(document.getElementById(id)))))
+		.map((c) => c.querySelector("[id]").id)`
 	shows(p, waiting, []string{})
 }
 

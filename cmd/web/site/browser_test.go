@@ -395,8 +395,7 @@ func TestBrowserTheCodeFollowsTheFigure(t *testing.T) {
 	p.drawn("fit", "lambda=10")
 	p.still()
 	const asked = `performance.getEntriesByType("resource").filter((e) => ` +
-		`/fit\.(py|R|go)\b/.test(e.name)).map((e) => ` +
-		`e.name.replace(/.*fit/, "fit"))`
+		`/fit\.(py|R|go)\b/.test(e.name)).map((e) => e.name.replace(/.*fit/, "fit"))`
 	shows(p, asked, []string{}) // for code far below, which nobody reads
 	eval[any](p, `document.getElementById("fit-code").scrollIntoView()`)
 	p.until(`document.querySelector("#fit-code code").textContent.includes("lam = 10\n")`)

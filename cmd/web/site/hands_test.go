@@ -448,8 +448,7 @@ func TestBrowserStartFromTheseData(t *testing.T) {
 	h.until(`document.querySelector("#fit .own .remark").textContent === ` +
 		`"40 of 133 points, evenly thinned, are now yours; 60 are the most there can be."`)
 	h.until(`(() => { const b = document.querySelector("#fit svg.plot").getBoundingClientRect(); ` +
-		`return b.top >= 0 && ` +
-		`b.top < innerHeight / 2; })()`)
+		`return b.top >= 0 && b.top < innerHeight / 2; })()`)
 	for range 20 {
 		h.tool("add")
 	}

@@ -52,10 +52,11 @@ func TestATableWithoutSpace(t *testing.T) {
 	s := quietSite()
 	disk := s.config.Memory.tables()
 	disk.Spare = 1 << 60
+	kinds := map[string]string{"application/json": "application/problem+json", "text/html": "text/html"}
 	for dir, limits := range map[string]own.Limits{"": {Memory: 1 << 10}, t.TempDir(): disk} {
 		store := course.Must(own.NewStore(dir, limits))
 		s.tables, s.own.Tables = store, store
-		for accept, kind := range map[string]string{"application/json": "application/problem+json", "text/html": "text/html"} {
+		for accept, kind := range kinds {
 			w := sendsTo(s, "/data", "text/csv", strings.NewReader(crashTable), "Accept", accept)
 			if got := w.Header(); w.Code != http.StatusInsufficientStorage || got.Get("Location") != "" ||
 				!strings.HasPrefix(got.Get("Content-Type"), kind) {

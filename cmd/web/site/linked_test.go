@@ -15,8 +15,7 @@ func TestBrowserDatumInLinkedPictures(t *testing.T) {
 	h := hand{p, "projection-projection"}
 	const said = `document.querySelector("#projection .datum").textContent`
 	h.mouse(moved, data[4][0], data[4][1], 0)
-	p.until(said + `.startsWith("Point 5: ") && ` +
-		`document.querySelectorAll("#projection .marker").length === 4 && ` +
+	p.until(said + `.startsWith("Point 5: ") && document.querySelectorAll("#projection .marker").length === 4 && ` +
 		`document.querySelector("#projection svg .row") !== null`)
 	h.panel = "projection-gram"
 	h.mouse(moved, 60, 9, 0)

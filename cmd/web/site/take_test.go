@@ -283,8 +283,7 @@ func TestBrowserOneSentenceSaysWhatChanged(t *testing.T) {
 		`(() => { window.said = []; for (const s of document.querySelectorAll(".slot [role=status]:not(.take *)")) `+
 			`new MutationObserver(() => { if (s.textContent && `+
 			`!s.textContent.startsWith("Computing")) said.push(s.id + ": " + s.textContent.replaceAll("\u00a0", `+
-			`" ")); `+
-			`}).observe(s, {childList: true}); })()`)
+			`" ")); }).observe(s, {childList: true}); })()`)
 	const standing = `document.querySelector("#fit .live > .goal .now b").textContent.replaceAll("\u00a0", " ")`
 	before := eval[string](p, standing)
 	// One move: as quick as that no pause is in it.
