@@ -4,35 +4,26 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 )
 
-// A page of a newer revision, which the host has before the reader lets its worker go on, finds
-// its own scripts there.
-func TestBrowserSiteHasTheFilesOfANewerPage(t *testing.T) {
-	h := serve(t, folder(t), map[string]string{"static/js/newer.0123abcd.js": "newer"})
-	p := open(t, h)
+// A page of a newer revision, which the host has before the reader lets its worker go on, finds its own scripts
+// there. One that is loaded past the worker, as by Shift and Reload, has it again.
+func TestBrowserSiteBesideItsWorker(t *testing.T) {
+	p := open(t, serve(t, folder(t), map[string]string{"static/js/newer.0123abcd.js": "newer"}))
 	p.visit("lessons/bandwidth/")
 	p.ready()
 	got := value[string](p, `fetch("../../static/js/newer.0123abcd.js").then((answer) => answer.text())`)
 	if got != "newer" {
 		t.Errorf("%.100q", got)
 	}
-}
-
-// A page that is loaded past the worker, as by Shift and Reload, has it again.
-func TestBrowserSiteAfterAHardReload(t *testing.T) {
-	p := open(t, serve(t, folder(t), nil))
-	p.visit("lessons/bandwidth/")
-	p.ready()
 	value[bool](p, `(window.before = true)`)
 	if err := chromedp.Do(p.ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		return t.Call(ctx, "Page.reload", map[string]bool{"ignoreCache": true}, nil)
 	})); err != nil {
-		t.Fatal(fmt.Errorf("reload: %w", err))
+		t.Fatal("reload: ", err)
 	}
 	p.until(`!window.before && document.readyState === "complete"`)
 	p.move("fit-bandwidth", "5")

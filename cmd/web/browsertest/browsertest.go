@@ -6,7 +6,6 @@ package browsertest
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,8 +34,6 @@ type Browser interface {
 	// Drag puts a finger down at the first place and moves it to the others, in px of the screen.
 	// WebKit's driver has a mouse in its place.
 	Drag(ctx context.Context, places ...[2]float64) error
-	// Screenshot is a PNG of what is in sight.
-	Screenshot(ctx context.Context) ([]byte, error)
 	// Errors are what scripts have thrown and what the policy has forbidden, since it was asked last.
 	Errors() []string
 	// Close ends the browser.
@@ -74,14 +71,6 @@ func pointer(places [][2]float64) []map[string]any {
 	steps = append(steps, map[string]any{"type": "pointerUp", "button": 0})
 	return []map[string]any{{"type": "pointer", "id": "finger",
 		"parameters": map[string]any{"pointerType": "touch"}, "actions": steps}}
-}
-
-// image decodes the screenshot of both protocols.
-func image(text string, err error) ([]byte, error) {
-	if err != nil {
-		return nil, err
-	}
-	return base64.StdEncoding.DecodeString(text)
 }
 
 // problems gathers what goes wrong in a page.

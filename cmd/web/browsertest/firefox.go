@@ -201,12 +201,6 @@ func (f *firefox) Drag(ctx context.Context, places ...[2]float64) error {
 	return f.call(ctx, "input.performActions", map[string]any{"context": f.page, "actions": pointer(places)}, nil)
 }
 
-func (f *firefox) Screenshot(ctx context.Context) ([]byte, error) {
-	var got struct{ Data string }
-	err := f.call(ctx, "browsingContext.captureScreenshot", map[string]any{"context": f.page}, &got)
-	return image(got.Data, err)
-}
-
 func (f *firefox) Close() {
 	if f.socket != nil {
 		_ = f.socket.CloseNow() // Firefox is ended all the same

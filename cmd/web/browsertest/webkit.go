@@ -215,12 +215,6 @@ func (w *webkit) Drag(ctx context.Context, places ...[2]float64) error {
 	return w.call(ctx, "POST", w.session+"/actions", map[string]any{"actions": pointer(places)}, nil)
 }
 
-func (w *webkit) Screenshot(ctx context.Context) ([]byte, error) {
-	var text string
-	err := w.call(ctx, "GET", w.session+"/screenshot", nil, &text)
-	return image(text, err)
-}
-
 func (w *webkit) Close() {
 	if w.session != "" {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)

@@ -28,10 +28,18 @@ func noError(t *testing.T, err error) {
 // nothing before it is read.
 func dials(t *testing.T, address string) (net.Conn, *bufio.Reader) {
 	t.Helper()
-	conn, err := net.Dial("tcp", strings.TrimPrefix(address, "http://"))
+	conn, answer := connectFrom(t, "127.0.0.1", address)
+	noError(t, conn.(*net.TCPConn).SetReadBuffer(4<<10))
+	return conn, answer
+}
+
+// connectFrom opens a connection from one of the machine's own addresses.
+func connectFrom(t *testing.T, from, address string) (net.Conn, *bufio.Reader) {
+	t.Helper()
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
+	conn, err := d.DialContext(t.Context(), "tcp", strings.TrimPrefix(address, "http://"))
 	noError(t, err)
 	t.Cleanup(func() { conn.Close() })
-	noError(t, conn.(*net.TCPConn).SetReadBuffer(4<<10))
 	return conn, bufio.NewReader(conn)
 }
 
@@ -196,16 +204,6 @@ func TestConnectionsAreBounded(t *testing.T) {
 	if n := f.Connections.Count(); n > 3 {
 		t.Errorf("%d connections", n)
 	}
-}
-
-// connectFrom is connect from one of the machine's own addresses.
-func connectFrom(t *testing.T, from, address string) (net.Conn, *bufio.Reader) {
-	t.Helper()
-	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
-	conn, err := d.DialContext(t.Context(), "tcp", strings.TrimPrefix(address, "http://"))
-	noError(t, err)
-	t.Cleanup(func() { conn.Close() })
-	return conn, bufio.NewReader(conn)
 }
 
 // status asks for a page on a connection.

@@ -122,22 +122,3 @@ func BenchmarkMoves(b *testing.B) {
 		}
 	}
 }
-
-// A lesson as a link opens it, in a state nobody has asked for yet.
-func BenchmarkLessonPage(b *testing.B) {
-	for _, l := range lessons.Contents.Open() {
-		for i := range l.Figures {
-			form, _ := l.Figures[i].At(nil)
-			c := slid(form)
-			if c == nil {
-				continue
-			}
-			b.Run(l.Slug, func(b *testing.B) {
-				benchmark(b, nil, func(step int) string {
-					return "/lessons/" + l.Slug + "?" + l.Figures[i].Name + "." + c.Name + "=" + nudged(c, step)
-				})
-			})
-			break
-		}
-	}
-}

@@ -134,7 +134,6 @@ func TestBrowserATableIsFittedOnAllColumns(t *testing.T) {
 	p.until(`location.pathname.endsWith("/fit")`)
 	p.ready("#fit .advice")
 	p.clean("document", "the fit of a table")
-	p.axe("document", "the fit of a table")
 	p.types("fit-seal", "last")
 	p.drawn("fit", "seal=last")
 	shows(p, `document.querySelectorAll("#fit .panels .plot").length`, 6.0)
@@ -149,5 +148,4 @@ func TestBrowserATableIsFittedOnAllColumns(t *testing.T) {
 	p.fits()
 	shows(p, `document.querySelectorAll("#fit-new tbody tr").length`, 3.0)
 	p.clean("document", "predictions of a second table on a phone")
-	p.axe("document", "predictions of a second table on a phone")
 }

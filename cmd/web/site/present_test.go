@@ -466,8 +466,7 @@ func TestBrowserALinkOpensAPanel(t *testing.T) {
 			t.Errorf("no %s at show=%s", name, show)
 		}
 	}
-	for show, n := range map[string]int{"": 1, "2": 2, "3": 3, "99": 3, "99999999999999999999": 1, "1": 1, "0": 1,
-		"-2": 1, "½": 1, "NaN": 1, "two": 1} {
+	for show, n := range map[string]int{"": 1, "2": 2, "99": 3, "0": 1, "-2": 1, "½": 1} {
 		p.visit(at + "&show=" + url.QueryEscape(show))
 		shown(n, map[int]string{2: "2", 3: "3"}[n])
 	}

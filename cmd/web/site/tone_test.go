@@ -58,12 +58,13 @@ func TestBrowserToneIsTheCurve(t *testing.T) {
 			t.Fatalf("datum %d clicks at %g, not %g", i, click, want)
 		}
 	}
+	p.soundsAsAsked()
 }
 
-// The tone has the pitch that is asked for, goes from the left ear to the right and ends.
-func TestBrowserToneSounds(t *testing.T) {
-	t.Parallel()
-	p := reader(t, krrPage)
+// soundsAsAsked fails where a tone has not the pitch that is asked for, goes not from the left ear to the right, or
+// does not end.
+func (p *tab) soundsAsAsked() {
+	p.Helper()
 	got := eval[struct{ Left, Right, Crossings []float64 }](p, toneModule+`.then(async ({ sound }) => {
 		const rate = 8000, audio = new OfflineAudioContext(2, 3.5 * rate, rate);
 		const pitch = Float32Array.from({ length: 100 }, (_, k) => (k < 50 ? 300 : 600));
@@ -76,10 +77,10 @@ func TestBrowserToneSounds(t *testing.T) {
 			Crossings: [0.6, 2].map((s) => crossings(at(l, s))) };
 	})`)
 	if !(got.Left[0] > 2*got.Right[0] && got.Right[1] > 2*got.Left[1] && got.Left[2] < 1e-3 && got.Right[2] < 1e-3) {
-		t.Errorf("left %v, right %v", got.Left, got.Right)
+		p.Errorf("left %v, right %v", got.Left, got.Right)
 	}
 	if math.Abs(got.Crossings[0]-300) > 5 || math.Abs(got.Crossings[1]-600) > 5 {
-		t.Errorf("%v Hz, not 300 and 600", got.Crossings)
+		p.Errorf("%v Hz, not 300 and 600", got.Crossings)
 	}
 }
 
