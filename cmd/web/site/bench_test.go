@@ -55,9 +55,6 @@ func get(tb testing.TB, s http.Handler, target string, header map[string]string)
 	return w
 }
 
-// live are the headers of a slider's request.
-var live = map[string]string{"HX-Request": "true", "HX-Target": "div#fit-live"}
-
 const fitPath = "/lessons/kernel-ridge-regression/fit?fit.data=mcycle&"
 
 // benchmark asks for one address after another, and reports the size of the answer.

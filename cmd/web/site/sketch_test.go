@@ -257,11 +257,11 @@ func (p *tab) pads(e *course.Exercise, on screen) {
 		p.until(fmt.Sprintf(`document.querySelector("#%s .staged:not(.phone)") === null`, figure))
 	}
 	before := eval[string](p, shape)
-	p.do(chromedp.ScrollIntoView(chromedp.CSS("#" + e.ID + " [data-draw]")))
-	p.click("#" + e.ID + " [data-draw]")
+	eval[any](p, fmt.Sprintf(`(() => { const draw = document.querySelector("#%s [data-draw]"); `+
+		`draw.scrollIntoView({block: "center", behavior: "instant"}); draw.click(); })()`, e.ID))
 	p.until(fmt.Sprintf(`(({width, height, top, bottom, left, right}) => width >= 250 && height >= 140 && top >= 0 && `+
 		`left >= 0 && bottom <= innerHeight && right <= innerWidth)(%s) && "%s at %d px"`, pad, e.ID, on.width))
-	p.click(".sketching [data-sketch=draw]")
+	eval[any](p, `document.querySelector(".sketching [data-sketch=draw]").click()`)
 	shows(p, shape, before)
 	p.still()
 }
