@@ -287,7 +287,7 @@ func TestTablesOutliveARestart(t *testing.T) {
 }
 
 // The programs of a figure with a table are those with the same numbers typed, which
-// TestSnippetsGiveTheFiguresNumbers runs: all but the line that names the state, and the grid
+// TestPrograms of each lesson runs: all but the line that names the state, and the grid
 // that a curve is drawn on, which spans the table.
 func TestProgramsOfATableHaveItsNumbers(t *testing.T) {
 	t.Parallel()
