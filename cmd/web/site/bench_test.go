@@ -55,6 +55,9 @@ func get(tb testing.TB, s http.Handler, target string, header map[string]string)
 	return w
 }
 
+// live are the headers of a slider's request.
+var live = map[string]string{"HX-Request": "true", "HX-Target": "div#fit-live"}
+
 const fitPath = "/lessons/kernel-ridge-regression/fit?fit.data=mcycle&"
 
 // benchmark asks for one address after another, and reports the size of the answer.
@@ -73,6 +76,20 @@ func benchmark(b *testing.B, header map[string]string, target func(i int) string
 		i++
 	}
 	b.ReportMetric(float64(bytes)/float64(i), "bytes")
+}
+
+// A slider for λ: kernel and bandwidth stay, λ is new each time.
+func BenchmarkLambdaMove(b *testing.B) {
+	benchmark(b, live, func(i int) string {
+		return fmt.Sprintf("%sfit.bandwidth=7.36&fit.lambda=%.8g", fitPath, 1e-3*(1+float64(i+1)/1e6))
+	})
+}
+
+// A slider for the bandwidth: it is new each time.
+func BenchmarkBandwidthMove(b *testing.B) {
+	benchmark(b, live, func(i int) string {
+		return fmt.Sprintf("%sfit.lambda=1e-3&fit.bandwidth=%.8g", fitPath, 5*(1+float64(i+1)/1e6))
+	})
 }
 
 // slid is the control that benchmarks move: the first number of a figure that is not
@@ -116,6 +133,30 @@ func BenchmarkMoves(b *testing.B) {
 					})
 				})
 			}
+		}
+	}
+}
+
+// A state seen before.
+func BenchmarkRepeat(b *testing.B) {
+	benchmark(b, live, func(int) string { return fitPath + "fit.bandwidth=7.36" })
+}
+
+// A lesson as a link opens it, in a state nobody has asked for yet.
+func BenchmarkLessonPage(b *testing.B) {
+	for _, l := range lessons.Contents.Open() {
+		for i := range l.Figures {
+			form, _ := l.Figures[i].At(nil)
+			c := slid(form)
+			if c == nil {
+				continue
+			}
+			b.Run(l.Slug, func(b *testing.B) {
+				benchmark(b, nil, func(step int) string {
+					return "/lessons/" + l.Slug + "?" + l.Figures[i].Name + "." + c.Name + "=" + nudged(c, step)
+				})
+			})
+			break
 		}
 	}
 }

@@ -30,8 +30,10 @@ type session struct {
 }
 
 // newClass opens a room on a lesson, on a server of its own.
-func newClass(t testing.TB, lesson string) *session {
-	s := quietSite()
+func newClass(t testing.TB, lesson string) *session { return newClassOn(t, quietSite(), lesson) }
+
+// newClassOn is one of a site.
+func newClassOn(t testing.TB, s *Site, lesson string) *session {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Header.Add("X-Forwarded-For", "203.0.113.1") // a hall has one address
 		s.ServeHTTP(w, r)
@@ -383,21 +385,6 @@ func TestTheStateOfARoomHasATag(t *testing.T) {
 	if got := ask(); got != http.StatusOK {
 		t.Errorf("another state: %d", got)
 	}
-}
-
-// classSize is a large lecture.
-const classSize = 500
-
-// crowd has everybody do something, as many at once as a hall has within a third of a
-// second.
-func crowd(f func(i int)) {
-	var all sync.WaitGroup
-	at := make(chan struct{}, 64)
-	for i := range classSize {
-		at <- struct{}{}
-		all.Go(func() { defer func() { <-at }(); f(i) })
-	}
-	all.Wait()
 }
 
 // Five hundred join, follow, vote and lose nothing: every vote is counted and everybody
