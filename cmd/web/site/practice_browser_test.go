@@ -182,9 +182,11 @@ func TestBrowserClasswork(t *testing.T) {
 		strings.Count(lines[1], ",") != strings.Count(lines[0], ",") {
 		t.Errorf("the CSV is\n%s", csv)
 	}
-	p.phone()
-	if over := eval[int](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
-		t.Errorf("%d px too wide", over)
+	for _, s := range []screen{{1440, 900, false}, {834, 1112, false}, {390, 844, true}} {
+		p.on(s)
+		if over := eval[int](p, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+			t.Errorf("at %d: %d px too wide", s.width, over)
+		}
 	}
 	eval[any](p, `document.querySelector("#students tbody button").click()`)
 	shows(p, `document.querySelectorAll("#students tbody tr").length`, 1)
