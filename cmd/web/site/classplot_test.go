@@ -44,6 +44,16 @@ func TestAVoteIsNoPick(t *testing.T) {
 	}
 }
 
+// Where nobody has given a number there is no table of numbers, and the answer is told all the same.
+func TestNoNumberIsNoTable(t *testing.T) {
+	t.Parallel()
+	c := newClass(t, "kernel-ridge-regression")
+	c.teach(map[string]any{"phase": "reveal", "question": "twins", "released": true})
+	if all := c.text("/ask", c.key); strings.Contains(all, "tallied") || !strings.Contains(all, "The answer:") {
+		t.Errorf("of no votes the teacher sees %s", all)
+	}
+}
+
 // Below five answers there is a count and no picture; from then on the teacher sees one, and
 // the class and the hall when it is released.
 func TestWhoSeesWhatAClassPicked(t *testing.T) {
