@@ -33,7 +33,7 @@ const near = new IntersectionObserver((entries) => {
 
 // noted keeps what the server had to say of the address, which is no part of its next answer, until a hand moves
 // the figure.
-/** @param {HTMLElement} slot */
+/** @param {Element} slot */
 function noted(slot) {
   const notes = /** @type {Element | undefined} */ ($(".notes", slot)?.cloneNode(true));
   if (!notes) return;
