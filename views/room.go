@@ -88,7 +88,7 @@ func (t RoomTally) says(k int) string {
 	if !t.Judged {
 		return votes
 	}
-	return votes + ", " + itoa(t.Right[k]) + " % right"
+	return course.Unbroken(votes + ", " + itoa(t.Right[k]) + " % right")
 }
 
 // last is the round of the last votes, from 0.
@@ -205,7 +205,7 @@ func (p RoomPage) waits() bool {
 // phaseNames are the phases as the teacher's page calls them, in their order.
 var phaseNames = []struct{ Phase, Name string }{
 	{"explore", "Explore"}, {"read", "Read"}, {"vote1", "Vote"}, {"closed1", "Close"}, {"discuss", "Discuss"},
-	{"vote2", "Vote again"}, {"closed2", "Close"}, {"reveal", "Reveal"},
+	{"vote2", "Vote again"}, {"closed2", "Close again"}, {"reveal", "Reveal"},
 }
 
 // advice is what a first vote suggests.

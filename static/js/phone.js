@@ -25,9 +25,23 @@ const near = new IntersectionObserver((entries) => {
     const staged = $(".staged", slot);
     if (!isIntersecting || !staged || slot.matches(".sketching")) continue;
     near.unobserve(slot);
-    if (staged.matches(".phone") !== phone.matches) htmx.trigger(the(".knobs", slot), "submit");
+    if (staged.matches(".phone") === phone.matches) continue;
+    noted(slot);
+    htmx.trigger(the(".knobs", slot), "submit");
   }
 }, { rootMargin: "100% 0px" });
+
+// noted keeps what the server had to say of the address, which is no part of its next answer, until a hand moves
+// the figure.
+/** @param {Element} slot */
+function noted(slot) {
+  const notes = /** @type {Element | undefined} */ ($(".notes", slot)?.cloneNode(true));
+  if (!notes) return;
+  slot.addEventListener("course:moved", () => {
+    if (!$(".notes", slot)) the(".panels", slot).before(notes);
+  }, { once: true });
+  slot.addEventListener("course:begin", () => notes.remove(), { once: true });
+}
 const look = () => $$(".slot").forEach((slot) => {
   near.unobserve(slot);
   near.observe(slot);

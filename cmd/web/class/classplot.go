@@ -38,6 +38,7 @@ type classWork struct {
 	form   *course.Form   // of the figure
 	asked  *course.Exercise
 
+	student  bool // the asker is one
 	open     bool // the asker may see what was done, and not only how many did
 	answered rooms.Answered
 	sketches [][rooms.Heights]byte
@@ -48,11 +49,12 @@ type classWork struct {
 // classWork collects what a class has done in the round, or in the first where nobody has
 // done anything in the second.
 func (s *Pages) classWork(r *http.Request, v caller) (c *classWork, err error) {
+	student := v.key == ""
 	if forHall(r) {
-		v.key = ""
+		v.key, student = "", false
 	}
 	ctx := r.Context()
-	c = &classWork{code: v.code}
+	c = &classWork{code: v.code, student: student}
 	if c.head, err = s.Rooms.Head(ctx, v.code); err != nil {
 		return nil, err
 	}
@@ -143,7 +145,8 @@ func (c *classWork) sketchStates() (drawn, answer url.Values) {
 	return drawn, answer
 }
 
-// says is how many have done what, and why there is no picture of it.
+// says is how many have done what, and why there is no picture of it. To a student who is asked something it says
+// nothing while there is nothing: she votes.
 func (c *classWork) says() string {
 	if c.figure == nil {
 		return "The class sees no figure."
@@ -156,6 +159,9 @@ func (c *classWork) says() string {
 		if d.n > 0 {
 			done = append(done, fmt.Sprintf("%d of %d have %s", d.n, c.head.Seats, d.did))
 		}
+	}
+	if len(done) == 0 && c.student && c.head.Phase != rooms.Explore {
+		return ""
 	}
 	text := "Nobody has picked, sketched or put a point down yet."
 	if len(done) > 0 {

@@ -33,7 +33,7 @@ type Nothing struct{ Title, Sentence string }
 func (n *Nothing) Error() string { return n.Sentence }
 
 // ErrNotFound is that there is no page at an address.
-var ErrNotFound = &Nothing{"Nothing here", "There is no lesson or figure at this address."}
+var ErrNotFound = &Nothing{"Nothing here", "There is no page at this address."}
 
 // ErrNoTable is that there is no such table of a reader, or no longer.
 var ErrNoTable = &Nothing{"No table here", "There is no table at this address: it was deleted, or has expired. " +

@@ -30,6 +30,30 @@ func (c *session) picks(figure string, n int) {
 	}
 }
 
+// A student who is asked something is not told that nobody has picked anything; the teacher and the hall are.
+func TestAVoteIsNoPick(t *testing.T) {
+	t.Parallel()
+	c := newClass(t, "kernel-ridge-regression")
+	counts := func(path, key string) bool { return strings.Contains(c.text(path, key), "counted") }
+	if !counts("/class", "") {
+		t.Error("nothing is said before a question")
+	}
+	c.teach(map[string]any{"phase": "vote1", "question": c.question()})
+	if counts("/class", "") || !counts("/class", c.key) || !counts("/class?hall=1", "") {
+		t.Error("what is said of no picks during a vote is for the teacher and the hall alone")
+	}
+}
+
+// Where nobody has given a number there is no table of numbers, and the answer is told all the same.
+func TestNoNumberIsNoTable(t *testing.T) {
+	t.Parallel()
+	c := newClass(t, "kernel-ridge-regression")
+	c.teach(map[string]any{"phase": "reveal", "question": "twins", "released": true})
+	if all := c.text("/ask", c.key); strings.Contains(all, "tallied") || !strings.Contains(all, "The answer:") {
+		t.Errorf("of no votes the teacher sees %s", all)
+	}
+}
+
 // Below five answers there is a count and no picture; from then on the teacher sees one, and
 // the class and the hall when it is released.
 func TestWhoSeesWhatAClassPicked(t *testing.T) {

@@ -32,6 +32,18 @@ func TestBrowserPlayground(t *testing.T) {
 	p.drawn("svm", "")
 }
 
+// What an address asks that cannot be is said on a phone too, whose picture is asked for anew, until a hand moves it.
+func TestBrowserPhoneSaysWhatAnAddressAsked(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.phone()
+	p.visit("/playground/krr?bandwidth=1e9")
+	p.until(`document.querySelector(".staged.phone")`)
+	p.until(`document.querySelector(".live > .notes")?.textContent.includes("bandwidth: 1e9 is above 100")`)
+	p.slide("krr", "bandwidth", 35, "bandwidth=2.15")
+	p.until(`document.querySelectorAll(".notes").length === 0`)
+}
+
 func TestBrowserAFigureOpensInThePlayground(t *testing.T) {
 	t.Parallel()
 	p := reader(t, "/lessons/bandwidth/fit?bandwidth=5.41")

@@ -178,8 +178,10 @@ func TestBrowserClasswork(t *testing.T) {
 		strings.Count(lines[1], ",") != strings.Count(lines[0], ",") {
 		t.Errorf("the CSV is\n%s", csv)
 	}
-	p.phone()
-	p.fits()
+	for _, s := range []screen{{1440, 900, false}, {834, 1112, false}, {390, 844, true}} {
+		p.on(s)
+		p.fits()
+	}
 	eval[any](p, `document.querySelector("#students tbody button").click()`)
 	shows(p, `document.querySelectorAll("#students tbody tr").length`, 1)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // A teacher ticks three exercises and has two variants: students see one without its answers, on a screen, a phone and
@@ -85,4 +86,20 @@ func TestBrowserSheets(t *testing.T) {
 		.map((e) => e.className)`, []string{"who"})
 	shows(p, `[...document.querySelectorAll(".handout section")].every((e) =>
 		getComputedStyle(e).breakInside === "avoid")`, true)
+}
+
+// What has the focus is not under the bar that makes the sheet.
+func TestBrowserSheetsFocusIsInSight(t *testing.T) {
+	t.Parallel()
+	p := open(t, sharedSite())
+	p.on(screen{1440, 900, false})
+	p.visit("/sheets")
+	eval[any](p, `document.querySelector("main summary").focus()`)
+	bar := `document.querySelector(".make").getBoundingClientRect().top`
+	for range 19 {
+		p.press(kb.Tab)
+		if over := eval[float64](p, `document.activeElement.getBoundingClientRect().bottom - `+bar); over > 0 {
+			t.Errorf("%s is %v px under the bar", eval[string](p, `document.activeElement.textContent`), over)
+		}
+	}
 }
