@@ -41,11 +41,11 @@ type Blocks struct {
 const (
 	blockLeast = 3  // px
 	blockName  = 26 // px above a line, for its name
-	blockWords = 44 // px under a rectangle, for its symbol and size
+	blockWords = 48 // px under a rectangle, for its symbol and size
 	blockGap   = 12
 	blockInset = 16
 	wayGap     = 12 // between a way and a name beside it
-	blockFoot  = 24 // px under everything, for what is said of the scale
+	blockFoot  = 28 // px under everything, for what is said of the scale
 )
 
 func (v Blocks) size() (w, h float64) {
@@ -207,7 +207,7 @@ func (r row) draw(
 		})
 		under := mid - vg.Length(h/2)
 		symbolText.with(Ink, middle).draw(c, centre, under-20, b.Symbol)
-		tickText.with(Soft, middle).draw(c, centre, under-38, b.sizes())
+		tickText.with(Soft, middle).draw(c, centre, under-42, b.sizes())
 		if b.Key != "" {
 			if from, ok := above[b.Key]; ok {
 				to := vg.Point{X: centre, Y: mid + vg.Length(h/2) + 3}
@@ -221,7 +221,7 @@ func (r row) draw(
 					}
 				}
 			}
-			feet[b.Key] = vg.Point{X: centre, Y: under - 42}
+			feet[b.Key] = vg.Point{X: centre, Y: under - 46}
 		}
 		x += body + blockGap
 	}

@@ -130,7 +130,9 @@ func (v GeoMap) plot(c draw.Canvas, p *frame) {
 		m.plot(c, p)
 	}
 	c.Max.X = max(c.Max.X, c.Min.X+mapLeast)
-	colourBar(c, k.Scale, k.ends, v.Label, v.Unit, false)
+	bar := c
+	bar.Max.X += min(40, c.Min.X-mapEdge) // a low map's type is larger: as much room as there is at its left
+	colourBar(bar, k.Scale, k.ends, v.Label, v.Unit, false)
 	v.bar(c, p)
 	north(c)
 }

@@ -42,15 +42,17 @@ func (v Lift) drawBox(c draw.Canvas, t turntable) {
 	strokePath(c, "grid", edges, draw.LineStyle{Color: Hairline, Width: 1})
 	strokePath(c, "floor", floor, draw.LineStyle{Color: Soft.Fade(faint), Width: 1})
 
+	said := map[int]string{}
 	for bit, a := range [...]Axis{v.X.sane(), v.Y.sane(), v.Z.sane()} {
-		v.nameEdge(c, t, 1<<bit, a)
+		v.nameEdge(c, t, 1<<bit, a, said)
 	}
 }
 
 // nameEdge names the axis whose edges join corners that differ in the given bit:
 // at the edge of the floor nearest to the reader, or at the leftmost upright one.
-// An edge seen end on has no name.
-func (v Lift) nameEdge(c draw.Canvas, t turntable, bit int, a Axis) {
+// An edge seen end on has no name. A corner of the floor has the same number once: said is
+// what stands at each.
+func (v Lift) nameEdge(c draw.Canvas, t turntable, bit int, a Axis, said map[int]string) {
 	const upright = 4
 	best, at := math.Inf(-1), 0
 	for i := range 8 {
@@ -93,7 +95,11 @@ func (v Lift) nameEdge(c draw.Canvas, t turntable, bit int, a Axis) {
 	}
 	for i, p := range [...]vg.Point{from, to} {
 		x, y := place(middleOf(p, middleOf(p, middleOf(p, mid))), 14) // an eighth of the way in
-		numbers.draw(c, x, y, brief([...]float64{a.Min, a.Max}[i]))
+		number, foot := brief([...]float64{a.Min, a.Max}[i]), at|i*bit
+		if said[foot] != number {
+			numbers.draw(c, x, y, number)
+		}
+		said[foot] = number
 	}
 }
 

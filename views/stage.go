@@ -42,7 +42,7 @@ const (
 	phoneMost = 480  // px from which on a screen is none (phone.js)
 	phoneHalf = 180  // px that one of two matrices is drawn wide on a phone
 	phoneTall = 0.84 // the least height of a main panel on a phone, in widths
-	phoneSole = 1.16 // and of a wide one that has the screen to itself; stage.css has it too
+	phoneSole = 1.22 // and of a wide one that has the screen to itself; stage.css has it too
 )
 
 // onPage reports whether the figure stands on its lesson's page, or in the playground.

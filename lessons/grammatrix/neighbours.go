@@ -328,8 +328,8 @@ func (v *alike) plane() plots.Panel {
 	if v.Squared() {
 		width = course.Half
 	}
-	return plots.Panel{ID: "neighbours-plane", Title: "The star is " + called(v.Labelled, v.asked), Width: width,
-		Plot: s}
+	title := "The star is " + called(v.Labelled, v.asked) + v.under(s)
+	return plots.Panel{ID: "neighbours-plane", Title: title, Width: width, Plot: s}
 }
 
 // border is where points lie that are as like to the one asked for as point j: on a line
@@ -443,6 +443,21 @@ func (v *alike) ranking() plots.Panel {
 	}
 	return plots.Panel{ID: "neighbours-ranking", Title: "Most like " + called(v.Labelled, v.asked) + ", the first four",
 		Width: course.Square, Height: 370, Plot: t}
+}
+
+// under says which of the points that have names lies under a ring, where its own name has no place.
+func (v *alike) under(s plots.Scatter) string {
+	const near = 0.01 // of the x axis: a few pixels
+	xs, ys := v.places()
+	for i, name := range v.Names {
+		for _, m := range s.Markers {
+			apart := math.Hypot(xs[i]-m.X, ys[i]-m.Y)
+			if m.Ring && i != v.asked && apart > 0 && apart < near*(s.X.Max-s.X.Min) {
+				return "; under the ring: " + name
+			}
+		}
+	}
+	return ""
 }
 
 // names are those who are equally alike: the first, and how many more.

@@ -285,8 +285,8 @@ function isOver(screen, page) {
 const isWide = (screen, page) => [screen, ...$$("math[display=block], table", page)]
   .some((el) => el.scrollWidth > el.clientWidth + 1);
 
-// enlarge makes the panel as large as there is room for, and its type large enough to be read
-// from the last row.
+// enlarge makes the panel as large as there is room for, with its legend beside it, or over it where
+// that gains a tenth, and its type large enough to be read from the last row.
 const least = 24, drawn = 12; // px: on the screen, and of the smallest type in a drawing
 /** @param {HTMLElement} stage */
 function enlarge(stage) {
@@ -297,14 +297,22 @@ function enlarge(stage) {
     stage.style.setProperty("--goal", `${size}px`);
     if (goal.clientHeight < 2.6 * size) break;
   }
-  let share = 1;
-  for (let i = 0; i < 3; i++) { // controls as narrow as the picture may take another row
-    stage.style.setProperty("--share", String(Math.floor(1000 * share) / 1000));
-    const tall = plot.getBoundingClientRect().height, over = stage.scrollHeight - stage.clientHeight;
-    if (!tall || over <= 0 || share === 0.4) break;
-    share = Math.max(share * (tall - over) / tall, 0.4);
-  }
+  const beside = grown(stage, plot, false), named = document.body.dataset.lay === "figure";
+  if (!named && plot.matches(".plane") && grown(stage, plot, true) <= 1.1 * beside) grown(stage, plot, false);
   type(stage, plot);
+}
+// grown has the panel as wide as there is room for, with its legend over it or not, and returns that.
+/** @type {(stage: HTMLElement, plot: SVGSVGElement, above: boolean) => number} */
+function grown(stage, plot, above) {
+  stage.toggleAttribute("data-over", above);
+  let share = 1;
+  for (let i = 0; i < 3; i++) { // what is over it may take another row
+    stage.style.setProperty("--share", String(Math.floor(1000 * share) / 1000));
+    const tall = plot.getBoundingClientRect().height, excess = stage.scrollHeight - stage.clientHeight;
+    if (!tall || excess <= 0 || share === 0.4) break;
+    share = Math.max(share * (tall - excess) / tall, 0.4);
+  }
+  return plot.getBoundingClientRect().width;
 }
 // type has that of a picture be read from the last row, by a property of what it stands in.
 /** @type {(holds: HTMLElement, plot: SVGSVGElement) => void} */
