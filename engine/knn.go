@@ -75,6 +75,19 @@ func (p KNN) LeaveOneOut(D *mat.SymDense, labels []int) []Vote {
 	return c.votes
 }
 
+// Fewer returns the votes of the first of those neighbours that took part in votes about new
+// points: what Classify returns, with no distances. It panics where there are fewer, or none.
+func (p KNN) Fewer(votes []Vote, labels []int) []Vote {
+	c := KNN{}.count(len(votes), labels)
+	for _, v := range votes {
+		if p.Neighbours < 1 || p.Neighbours > len(v.Neighbours) {
+			panic("engine: number of neighbours outside 1 to those that voted")
+		}
+		c.decide(Vote{Neighbours: v.Neighbours[:p.Neighbours:p.Neighbours]})
+	}
+	return c.votes
+}
+
 // A count goes from vote to vote. It begins each with the neighbours of the last,
 // which on a grid of places are nearly those of the next: what is farther than all of
 // them, most of the data, is then passed over at a glance.
@@ -137,7 +150,11 @@ func (c *count) vote(distances []float64) {
 		last = v.Distances[k-1]
 	}
 	copy(c.nearest, v.Neighbours)
+	c.decide(v)
+}
 
+// decide adds the vote of the neighbours in v.
+func (c *count) decide(v Vote) {
 	clear(c.got)
 	best := 0
 	for _, i := range v.Neighbours {
@@ -150,6 +167,6 @@ func (c *count) vote(distances []float64) {
 			break
 		}
 	}
-	v.Share = float64(best) / float64(k)
+	v.Share = float64(best) / float64(len(v.Neighbours))
 	c.votes = append(c.votes, v)
 }

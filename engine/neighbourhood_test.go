@@ -76,6 +76,30 @@ func TestKNNSorts(t *testing.T) {
 	}
 }
 
+// The votes of fewer neighbours are among those of more.
+func TestKNNFewer(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 1))
+	const n = 12
+	D := mat.NewDense(40, n, nil)
+	D.Apply(func(int, int, float64) float64 { return float64(rng.IntN(9)) }, D)
+	labels := make([]int, n)
+	for i := range labels {
+		labels[i] = rng.IntN(3)
+	}
+	most := KNN{n}.Classify(D, labels)
+	for k := 1; k <= n; k++ {
+		want := KNN{k}.Classify(D, labels)
+		for i := range want {
+			want[i].Distances = nil
+		}
+		if diff := cmp.Diff(want, KNN{k}.Fewer(most, labels)); diff != "" {
+			t.Errorf("%d of %d neighbours (-asked +of more):\n%s", k, n, diff)
+		}
+	}
+	wantPanic(t, "no neighbour", func() { KNN{0}.Fewer(most, labels) })
+	wantPanic(t, "too many", func() { KNN{n + 1}.Fewer(most, labels) })
+}
+
 // distancesTo are those of new points from x, in the feature space.
 func distancesTo(k Kernel, fresh, x [][]float64) *mat.Dense {
 	D := mat.NewDense(len(fresh), len(x), nil)

@@ -69,7 +69,7 @@ type run struct{ lo, hi []vg.Point }
 
 func (b Band) draw(c draw.Canvas, class string, runs []run) {
 	ink := b.Color.or(Curve)
-	t := tracer{c: c, tolerance: 0.08}
+	t := tracer{c: c, tolerance: curveTolerance}
 	var lines vg.Path
 	for _, r := range runs {
 		if len(r.lo) < 2 {

@@ -163,7 +163,7 @@ func (l Line) plot(c draw.Canvas, p *frame) {
 	if len(l.Xs) != len(l.Ys) {
 		panic("plots: a line's Xs and Ys differ in length")
 	}
-	path := tracer{c: c, tolerance: 0.08, graph: slices.IsSorted(l.Xs)}
+	path := tracer{c: c, tolerance: curveTolerance, graph: slices.IsSorted(l.Xs)}
 	for i := range l.Xs {
 		path.to(p, l.Xs[i], l.Ys[i])
 	}

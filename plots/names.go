@@ -41,10 +41,15 @@ type pointNames struct {
 // A naming is a name with its place, and the line that leads to it, if any.
 type naming struct {
 	text string
+	wide vg.Length // as drawn
 	at   vg.Point
 	anchor
 	ends   [2]vg.Point // of the line; both are none where it has none
 	covers vg.Rectangle
+}
+
+func (t text) naming(name string, at vg.Point) naming {
+	return naming{text: name, wide: t.width(name), at: at}
 }
 
 func (n naming) led() bool { return n.ends[0] != n.ends[1] }
@@ -89,7 +94,7 @@ func (v pointNames) place(c draw.Canvas, p *frame) (all []naming) {
 			if v.marked(k, g.numbers[j]) {
 				continue
 			}
-			n := naming{text: v.of[g.numbers[j]], at: at}
+			n := tickText.naming(v.of[g.numbers[j]], at)
 			if beside := t.beside(n, g.size/2); beside != nil {
 				all = append(all, *beside)
 			} else {
@@ -190,13 +195,13 @@ func (m Marker) nameBox(c draw.Canvas, at vg.Point, larger vg.Length) vg.Rectang
 	if m.Datum {
 		set.Size, gap = 15, 17
 	}
-	n := naming{text: m.Name, at: vg.Point{X: at.X + gap, Y: at.Y - 4}}
+	n := set.naming(m.Name, vg.Point{X: at.X + gap, Y: at.Y - 4})
 	switch {
 	case m.Above:
 		n.at, n.anchor = vg.Point{X: at.X, Y: at.Y + gap}, middle
 	case m.Below:
 		n.at, n.anchor = vg.Point{X: at.X, Y: at.Y - gap - 11}, middle
-	case m.Left || n.at.X+set.width(m.Name)*5/4 > c.Max.X:
+	case m.Left || n.at.X+n.wide*5/4 > c.Max.X:
 		n.at.X, n.anchor = at.X-gap, end
 	}
 	return n.box(set, larger)
@@ -204,7 +209,7 @@ func (m Marker) nameBox(c draw.Canvas, at vg.Point, larger vg.Length) vg.Rectang
 
 // box is what the name covers where its type is so many times as large as drawn.
 func (n naming) box(set text, larger vg.Length) vg.Rectangle {
-	w, h := larger*set.width(n.text), larger*vg.Length(set.Size)
+	w, h := larger*n.wide, larger*vg.Length(set.Size)
 	x := n.at.X - w*vg.Length(n.anchor)/2
 	return vg.Rectangle{Min: vg.Point{X: x, Y: n.at.Y - h/4}, Max: vg.Point{X: x + w, Y: n.at.Y + 3*h/4}}
 }
@@ -299,13 +304,14 @@ func meets(boxes []vg.Rectangle, from, to vg.Point) bool {
 
 // through reports whether the line from one point to another meets the box.
 func through(b vg.Rectangle, from, to vg.Point) bool {
+	if max(from.X, to.X) <= b.Min.X || min(from.X, to.X) >= b.Max.X ||
+		max(from.Y, to.Y) <= b.Min.Y || min(from.Y, to.Y) >= b.Max.Y {
+		return false
+	}
 	first, last := vg.Length(0), vg.Length(1) // of the line's part that may lie in the box, from 0 to 1
 	for _, side := range [...][4]vg.Length{{from.X, to.X, b.Min.X, b.Max.X}, {from.Y, to.Y, b.Min.Y, b.Max.Y}} {
 		at, way, lo, hi := side[0], side[1]-side[0], side[2], side[3]
-		if way == 0 {
-			if at <= lo || at >= hi {
-				return false
-			}
+		if way == 0 { // between lo and hi, by the above
 			continue
 		}
 		in, out := (lo-at)/way, (hi-at)/way

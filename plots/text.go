@@ -2,6 +2,7 @@ package plots
 
 import (
 	"image/color"
+	"sync"
 	"unicode/utf8"
 
 	stdfont "golang.org/x/image/font"
@@ -67,11 +68,49 @@ func (t text) width(s string) vg.Length {
 	var w vg.Length
 	t.runs(s, func(set text, _, under vg.Length, run string) {
 		if under == 0 {
-			f := set.face()
-			w += f.Width(run)
+			w += set.runWidth(run)
 		}
 	})
 	return w
+}
+
+// runWidth is how wide a run is of which the font has every sign.
+func (t text) runWidth(run string) vg.Length {
+	inter, units := regular(), vg.Length(0)
+	if t.Bold {
+		inter = semiBold()
+	}
+	for _, r := range run {
+		if t.Title || r >= measured {
+			face := t.face()
+			return face.Width(run)
+		}
+		units += inter.of[r]
+	}
+	return units * (vg.Length(t.Size) / inter.perEm)
+}
+
+// measured bounds the signs whose advances are at hand: letters, digits and signs of formulas.
+const measured = 0x2300
+
+// advances are how far signs of Inter, of one weight, move the pen, in units of the font. It has
+// no kerning: a run is as wide as its signs together.
+type advances struct {
+	perEm vg.Length
+	of    [measured]vg.Length
+}
+
+var regular, semiBold = sync.OnceValue(func() *advances { return advancesOf(text{}) }),
+	sync.OnceValue(func() *advances { return advancesOf(text{Bold: true}) })
+
+func advancesOf(t text) *advances {
+	face := t.face()
+	face.Font.Size = vg.Length(face.Face.UnitsPerEm())
+	a := &advances{perEm: face.Font.Size}
+	for r := range a.of {
+		a.of[r] = face.Width(string(rune(r)))
+	}
+	return a
 }
 
 // A form is how a sign is drawn that the font has not: by another one, smaller and
@@ -91,12 +130,18 @@ var forms = map[rune]form{
 	'\u0302': {"^", 0.9, 0.34, true},
 }
 
+// firstForm is the first of those signs; letters and digits come before it.
+const firstForm = '\u0302'
+
 // runs cuts s into what the font has, and other signs' forms. Under is how wide the sign
 // is that a run stands over, zero where it stands behind it.
 func (t text) runs(s string, do func(set text, rise, under vg.Length, run string)) {
 	from, last, how := 0, "", t // the sign before, and how it is set
 	for i, r := range s {
-		f, ok := forms[r]
+		f, ok := form{}, false
+		if r >= firstForm {
+			f, ok = forms[r]
+		}
 		if !ok {
 			last, how = string(r), t
 			continue

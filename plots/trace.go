@@ -7,6 +7,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
+// curveTolerance is that of curves, in px: less than a tenth of a line's width, and about what
+// coordinates are rounded by.
+const curveTolerance = 0.12
+
 // tracer collects the pieces of curves that lie in a frame, without the vertices
 // that a straight line through their neighbours misses by less than tolerance.
 type tracer struct {

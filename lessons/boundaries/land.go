@@ -1,11 +1,14 @@
 package boundaries
 
 import (
+	"context"
 	"math"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/data"
 	"github.com/gramophone-course/gramophone/lessons/points"
 	"github.com/gramophone-course/gramophone/plots"
@@ -19,11 +22,17 @@ const (
 	landEast, landNorth = 178, 329 // km, the corner that the samples' places are counted from
 )
 
-// cells are those of the flood plain, by their number east and north of the corner.
-var cells = sync.OnceValue(func() map[[2]int]bool {
+// ashore are the cells of the flood plain and those beside one, by their number east and north of
+// the corner.
+var ashore = sync.OnceValue(func() map[[2]int]bool {
 	all := map[[2]int]bool{}
 	for _, x := range data.MeuseGrid().X {
-		all[cellAt(x[0]/1000-landEast, x[1]/1000-landNorth)] = true
+		at := cellAt(x[0]/1000-landEast, x[1]/1000-landNorth)
+		for dx := -1; dx <= 1; dx++ {
+			for dy := -1; dy <= 1; dy++ {
+				all[[2]int{at[0] + dx, at[1] + dy}] = true
+			}
+		}
 	}
 	return all
 })
@@ -42,35 +51,29 @@ func Clipped(d *points.Labelled, nodes [][]float64, values []float64) []float64 
 	if d.Name != "meuse" {
 		return values
 	}
+	land := ashore()
 	for i, x := range nodes {
-		if !ashore(cellAt(x[0], x[1])) {
+		if !land[cellAt(x[0], x[1])] {
 			values[i] = math.NaN()
 		}
 	}
 	return values
 }
 
-// ashore reports whether a cell or one beside it is of the flood plain.
-func ashore(at [2]int) bool {
-	for dx := -1; dx <= 1; dx++ {
-		for dy := -1; dy <= 1; dy++ {
-			if cells()[[2]int{at[0] + dx, at[1] + dy}] {
-				return true
-			}
+// A shoreOf names the line around what a map that is [Clipped] shows.
+type shoreOf struct{ points.Mesh }
+
+// Compute finds the line, and returns the bytes that takes.
+func (of shoreOf) Compute(context.Context, *course.Memo) (plots.Line, int, error) {
+	d := of.Load()
+	grid := d.Grid(of.Side)
+	nodes := grid.Nodes()
+	land := Clipped(d, nodes, slices.Repeat([]float64{1}, len(nodes)))
+	for i, v := range land {
+		if math.IsNaN(v) {
+			land[i] = 0
 		}
 	}
-	return false
-}
-
-// shore is the line around what a clipped map shows.
-func (s *Surface) shore() plots.Line {
-	var land mat.Dense
-	land.Apply(func(_, _ int, f float64) float64 {
-		if math.IsNaN(f) {
-			return 0
-		}
-		return 1
-	}, s.Values)
-	xs, ys := plots.Contour(&land, s.Grid.X, s.Grid.Y, 0.5)
-	return plots.Line{Xs: xs, Ys: ys, Color: plots.Soft, Width: 1, Class: "shore"}
+	xs, ys := plots.Contour(mat.NewDense(of.Side, of.Side, land), grid.X, grid.Y, 0.5)
+	return plots.Line{Xs: xs, Ys: ys, Color: plots.Soft, Width: 1, Class: "shore"}, 16 * len(xs), nil
 }

@@ -14,12 +14,12 @@ func TestTheMapEndsWithThePlain(t *testing.T) {
 		t.Fatalf("%d samples", soil.Data.Len())
 	}
 	for i, x := range soil.Data.X {
-		if !ashore(cellAt(x[0], x[1])) {
+		if !ashore()[cellAt(x[0], x[1])] {
 			t.Errorf("sample %d is off the plain", i+1)
 		}
 	}
 	for _, corner := range [][2]float64{{0.4, 0.6}, {0.4, 4}, {3.6, 0.6}} {
-		if ashore(cellAt(corner[0], corner[1])) {
+		if ashore()[cellAt(corner[0], corner[1])] {
 			t.Errorf("%v is on the plain", corner)
 		}
 	}

@@ -24,6 +24,7 @@ type Surface struct {
 	Grid   plots.Grid
 	Values *mat.Dense // row 0 at the bottom, column 0 on the left
 	Relief *plots.Relief
+	shore  []plots.Line // around what is shown of a map that is [Clipped]
 }
 
 // A Look is how a function is drawn. The zero Look has the colours of the two classes,
@@ -69,6 +70,13 @@ func (of surfaceOf[F]) Compute(ctx context.Context, memo *course.Memo) (*Surface
 		look.Levels = plots.LevelsOf(s.Values, 10)
 	}
 	s.Relief = plots.EncodeRelief(s.Values, look.Scale, look.Levels)
+	if slices.ContainsFunc(values, math.IsNaN) {
+		shore, err := course.Remember(ctx, memo, shoreOf{points.Mesh{LabelledSpec: of.f.Load().Spec, Side: nodes}})
+		if err != nil {
+			return nil, 0, err
+		}
+		s.shore = []plots.Line{shore}
+	}
 	const picture = 6 // the pixels, their PNG in base64, and contours: about so many bytes a node
 	return s, (8 + picture) * nodes * nodes, nil
 }
@@ -82,12 +90,8 @@ func Over[F Function](ctx context.Context, memo *course.Memo, f F) (*Surface, er
 // Under is the picture with the points of d over it, label saying what the function
 // is; of a map that is [Clipped] with its shore.
 func (s *Surface) Under(d *points.Labelled, label string) plots.Surface {
-	plane := plots.Surface{
-		X: s.Grid.X, Y: s.Grid.Y, Relief: s.Relief, Label: label,
+	return plots.Surface{
+		X: s.Grid.X, Y: s.Grid.Y, Relief: s.Relief, Label: label, Lines: slices.Clip(s.shore),
 		Classes: d.ByClass(d.Column(0), d.Column(1)), Equal: d.Squared(),
 	}
-	if slices.ContainsFunc(s.Values.RawMatrix().Data, math.IsNaN) {
-		plane.Lines = append(plane.Lines, s.shore())
-	}
-	return plane
 }

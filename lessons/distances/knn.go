@@ -240,40 +240,73 @@ const votesNodes = 91
 
 // Values are the shares at nodes of the plane.
 func (of votesOf) Values(ctx context.Context, memo *course.Memo, nodes [][]float64) ([]float64, error) {
-	t, err := of.task(ctx, memo)
+	most := 10
+	for most < of.k {
+		most *= 2
+	}
+	votes, err := course.Remember(ctx, memo, manyVotes{of.taskKey, most})
 	if err != nil {
 		return nil, err
 	}
-	_, C, err := points.Gram(ctx, memo, points.Mesh{LabelledSpec: of.LabelledSpec, Side: votesNodes}, of.kernel)
+	d := of.Load()
+	votes = engine.KNN{Neighbours: min(of.k, d.Data.Len())}.Fewer(votes, d.Data.Labels)
+	values := boundaries.Clipped(d, nodes, make([]float64, len(nodes)))
+	for i := range values {
+		if math.IsNaN(values[i]) {
+			continue
+		}
+		if vote := votes[0]; vote.Label == d.Classes[0].Label {
+			values[i] = math.Max(vote.Share, 0.5+sure)
+		} else {
+			values[i] = math.Min(1-vote.Share, 0.5-sure)
+		}
+		votes = votes[1:]
+	}
+	return values, nil
+}
+
+// A manyVotes is the votes of at most so many neighbours at the nodes of the map: those of fewer
+// are among them, so that k moves without another distance.
+type manyVotes struct {
+	taskKey
+	most int
+}
+
+// Compute has them vote, and returns the bytes that takes.
+func (of manyVotes) Compute(ctx context.Context, memo *course.Memo) ([]engine.Vote, int, error) {
+	t, err := of.task(ctx, memo)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
+	}
+	mesh := points.Mesh{LabelledSpec: of.LabelledSpec, Side: votesNodes}
+	_, C, err := points.Gram(ctx, memo, mesh, of.kernel)
+	if err != nil {
+		return nil, 0, err
 	}
 	// Squares are in the order of the distances, and cost no root.
 	diagonal := make([]float64, t.n())
 	for j := range diagonal {
 		diagonal[j] = t.K.At(j, j)
 	}
-	values := boundaries.Clipped(t.Labelled, nodes, make([]float64, len(nodes)))
-	var asked []int // nodes of the map
-	var squares []float64
+	nodes := mesh.Grid().Nodes()
+	clipped := boundaries.Clipped(t.Labelled, nodes, make([]float64, len(nodes)))
+	squares := make([]float64, 0, len(nodes)*t.n())
 	for i, own := range engine.SelfKernels(of.kernel, nodes) {
-		if math.IsNaN(values[i]) {
+		if math.IsNaN(clipped[i]) {
 			continue
 		}
-		asked = append(asked, i)
 		for j, k := range C.RawRowView(i) {
 			squares = append(squares, max(0, (own-k)+(diagonal[j]-k)))
 		}
 	}
-	D := mat.NewDense(len(asked), t.n(), squares)
-	for a, vote := range (engine.KNN{Neighbours: min(of.k, t.n())}).Classify(D, t.Data.Labels) {
-		if i := asked[a]; vote.Label == t.Classes[0].Label {
-			values[i] = math.Max(vote.Share, 0.5+sure)
-		} else {
-			values[i] = math.Min(1-vote.Share, 0.5-sure)
-		}
+	D := mat.NewDense(len(squares)/t.n(), t.n(), squares)
+	k := min(of.most, t.n())
+	votes := engine.KNN{Neighbours: k}.Classify(D, t.Data.Labels)
+	for i := range votes {
+		votes[i].Distances = nil
 	}
-	return values, nil
+	const vote = 72 // bytes, without its neighbours
+	return votes, len(votes) * (vote + 8*k), nil
 }
 
 func nearest(k int) string {

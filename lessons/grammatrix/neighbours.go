@@ -28,7 +28,10 @@ type similarity struct {
 var similarities = []similarity{
 	{name: "inner", label: "inner product", of: dot, rounding: engine.DotRounding, color: plots.Curve},
 	{name: "cosine", label: "cosine", of: cosine, color: plots.Lambda, dash: true,
-		rounding: func(x, y []float64) float64 { return engine.DotRounding(direction(x), direction(y)) }},
+		rounding: func(x, y []float64) float64 {
+			x1, y1 := direction(x), direction(y)
+			return engine.DotRounding(x1[:], y1[:])
+		}},
 	// The Gaussian falls with the distance at every ℓ, and unlike it the distance has no
 	// underflow: far points have an order too.
 	{name: "gaussian", label: "Gaussian", of: func(x, y []float64) float64 { return -distance(x, y) },
@@ -42,14 +45,17 @@ func dot(x, y []float64) float64 { return x[0]*y[0] + x[1]*y[1] }
 func distance(x, y []float64) float64 { return math.Hypot(x[0]-y[0], x[1]-y[1]) }
 
 // cosine is 0 where a point lies at the origin, and has no direction.
-func cosine(x, y []float64) float64 { return dot(direction(x), direction(y)) }
+func cosine(x, y []float64) float64 {
+	x1, y1 := direction(x), direction(y)
+	return dot(x1[:], y1[:])
+}
 
-func direction(x []float64) []float64 {
+func direction(x []float64) [2]float64 {
 	length := math.Hypot(x[0], x[1])
 	if length == 0 {
-		return x
+		return [2]float64{x[0], x[1]}
 	}
-	return []float64{x[0] / length, x[1] / length}
+	return [2]float64{x[0] / length, x[1] / length}
 }
 
 // byHand are the points of the worked example.
