@@ -24,7 +24,7 @@ var statements = []coursetest.Statement{
 	{"lecture notes 5.4", "suppose an algorithm relies on distances",
 		"Suppose that an algorithm relies on distances $\\norm{x - x'}$ alone"},
 	{"lecture notes 5.4", "‖Φ(x) − Φ(y)‖² as three inner products",
-		`$\norm{a - b}^2 = (a - b)\T(a - b) = a\T a - 2a\T b + b\T b$`},
+		`$\norm{a - b}^2 = (a - b)\T(a - b)$ $= a\T a - 2a\T b + b\T b$`},
 	{"lecture notes 5.4", "d_𝓗(x, y) = √(k(x, x) − 2k(x, y) + k(y, y))",
 		`d_{\mathcal H}(x, x') &= \sqrt{k(x, x) - 2k(x, x') + k(x', x')}`},
 	{"lecture notes 5.4", "we do not need to know Φ", "We do not need to know $\\varphi$"},

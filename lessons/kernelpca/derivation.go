@@ -249,7 +249,7 @@ func heatmap(id, label, sizes string, m mat.Matrix) plots.Panel {
 // direction is v, entry by entry, from both sides.
 func (w *derivation) direction() plots.Panel {
 	features := w.whole("feature")
-	features.Names = strings.Join(w.names, " ")
+	features.Names = strings.Join(w.names, "\n")
 	entries := plots.Curves{
 		X: features, Y: plots.Axis{Label: "entry of v", Min: -1.1, Max: 1.1},
 		Legend: true, PointsName: "v, from Σ̂", Note: "ringed: Σ aₗφ(xₗ)",
