@@ -30,6 +30,7 @@ const text = (s) => JSON.stringify({ ...s, left_ms: 0 });
 /** @param {State} fresh */
 function take(fresh) {
   if (fresh.revision < state.revision) return; // an answer that was overtaken
+  if (told === elsewhere && fresh.revision > state.revision) told = ""; // the class has gone on
   const before = state;
   state = fresh;
   ends = performance.now() + fresh.left_ms;
@@ -130,8 +131,8 @@ async function send(fields, kept) {
     if (answer.status === 404) finish();
     else if (answer.status === 403) told = "This browser no longer has the room’s key. Open its address again.";
     else if (answer.ok || answer.status === 409) {
-      told = answer.ok ? "" : elsewhere;
       take(await answer.json());
+      told = answer.ok ? "" : elsewhere;
     } else told = (await answer.json()).error;
     if (!over) say(told);
     windows.postMessage(0);

@@ -491,9 +491,11 @@ func TestBrowserDeskOnAPhone(t *testing.T) {
 	desk.click(`[data-phase="discuss"]`)
 	desk.until(`document.querySelector("[data-link]").textContent.includes("on your other device")`)
 	shows(desk, deskPhase, "closed1")
+	c.stalled.Store(false)
+	c.set(rooms.Change{Phase: &closed}) // the class goes on
+	shows(desk, `document.querySelector("[data-link]").textContent`, "")
 	desk.click(`[data-phase="discuss"]`)
 	shows(desk, deskPhase, "discuss")
-	c.stalled.Store(false)
 	shows(phone, deskPhase, "discuss")
 
 	c.down.Store(true)
