@@ -117,8 +117,12 @@ func outline(trace *tracer, t turntable, there, back []Point3) {
 		there, back = back, there
 	}
 	run := make([]vg.Point, 0, len(there))
+	at := func(p Point3) vg.Point { // a wash's edge needs no tenths of a pixel
+		on := t.at(p)
+		return vg.Point{X: vg.Length(math.Round(float64(on.X))), Y: vg.Length(math.Round(float64(on.Y)))}
+	}
 	for _, p := range there {
-		run = append(run, t.at(p))
+		run = append(run, at(p))
 	}
 	if len(run)+len(back) < 3 {
 		return
@@ -134,7 +138,7 @@ func outline(trace *tracer, t turntable, there, back []Point3) {
 	trace.add(run)
 	run = run[:0]
 	for i := range back {
-		run = append(run, t.at(back[len(back)-1-i]))
+		run = append(run, at(back[len(back)-1-i]))
 	}
 	trace.path.Line(run[0])
 	trace.simplify(run)

@@ -223,6 +223,29 @@ type Figure struct {
 	Asked   []Asked // over the picture, in the order of the page
 
 	Playable bool // a method of the playground fits the figure
+
+	// Explained are the numbers of which the page says, once, what they mean: a move leaves that out.
+	Explained func() []course.Number
+}
+
+// explained are none where the figure stands for itself.
+func (f Figure) explained() []course.Number {
+	if f.Explained == nil {
+		return nil
+	}
+	return f.Explained()
+}
+
+// meaning is by what the words are found that say what a number means, and whether the page has them
+// already: it has not where the number is called otherwise now, or means something else.
+func (f Figure) meaning(n course.Number, explained []course.Number) (id string, said bool) {
+	for _, e := range explained {
+		if e.Name == n.Name && (e.Label != n.Label || e.Means != n.Means) {
+			return f.id("meant", n.Name), false
+		}
+		said = said || e.Name == n.Name
+	}
+	return f.id("means", n.Name), said
 }
 
 // Path is the figure's own address.

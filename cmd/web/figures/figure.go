@@ -20,8 +20,32 @@ func (s *Pages) FigureView(
 ) (views.Figure, course.Draw) {
 	form, draw := f.With(s.Tables, query)
 	_, playable := playing(l, f, views.InPlayground)
-	return views.Figure{Site: s.View(), Lesson: l, Figure: f, Form: form, Prefix: prefix,
-		Action: s.View().URL(action), Playable: playable}, draw
+	v := views.Figure{Site: s.View(), Lesson: l, Figure: f, Form: form, Prefix: prefix,
+		Action: s.View().URL(action), Playable: playable}
+	if l.Path == "" {
+		v.Explained = func() []course.Number { return s.explained(l, f) }
+	}
+	return v, draw
+}
+
+// explained are the numbers of a lesson's figure, as it opens, of which it is said what they mean. They are
+// found once.
+func (s *Pages) explained(l *course.Lesson, f *course.Figure) (list []course.Number) {
+	if list, ok := s.openings.Load(f); ok {
+		return list.([]course.Number)
+	}
+	form, draw := f.At(nil)
+	p, err := s.kept(context.Background(), form, draw, l.Slug+"/"+f.Name)
+	if err != nil {
+		return nil // each number is explained where it stands
+	}
+	for _, n := range p.Numbers {
+		if n.Means != "" {
+			list = append(list, course.Number{Name: n.Name, Label: n.Label, Means: n.Means})
+		}
+	}
+	s.openings.Store(f, list)
+	return list
 }
 
 // A Shown is a figure in the state that a request asks for.

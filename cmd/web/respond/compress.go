@@ -11,12 +11,12 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// Compression is weighed against what a move may take. For a fit brotli's level 2
-// takes 0.24 ms and leaves 7.9 KB, level 4 takes 0.63 ms and leaves 7.3 KB. A
-// page is compressed once and kept: level 5 leaves 32 KB of a lesson, where level 2 leaves
-// 38 KB, in 2 ms more. A static file is compressed once for all.
+// Compression is weighed against what a move may take. Of a figure's 14 KB brotli's level 2 leaves
+// 3.4 KB in 0.16 ms, level 4 leaves 4 % less in 0.24 ms, level 5 9 % less in 0.31 ms; gzip's level 7
+// leaves 2 % less than level 6, in 0.03 ms more. A page is compressed once and kept: level 5 leaves
+// 32 KB of a lesson, where level 2 leaves 38 KB, in 2 ms more. A static file is compressed once for all.
 var (
-	forAnswers = newCompressors(2, 6, 16)
+	forAnswers = newCompressors(4, 7, 16)
 	forPages   = newCompressors(5, 8, 18)
 	forFiles   = newCompressors(9, 9, 16)
 )

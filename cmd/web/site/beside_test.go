@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // A screen is what a reader has before them.
@@ -207,6 +209,42 @@ func TestBrowserNumbers(t *testing.T) {
 	p.until(`document.querySelector("#fit .others").open`)
 	p.reload()
 	p.until(`[...document.querySelectorAll(".others")].every((d) => d.open)`)
+}
+
+// What a number means stands on the page once, and comes with a move where the page has not said it.
+func TestNumbersAreExplainedOnce(t *testing.T) {
+	t.Parallel()
+	const target = `popovertarget="%[1]s-mean[st]-[^"]*"`
+	moved := 0
+	for _, l := range lessonsAsked() {
+		for i := range l.Figures {
+			f := &l.Figures[i]
+			address := "/lessons/" + l.Slug + "/" + f.Name
+			page := get(t, sharedSite(), address, plain).Body.String()
+			move := get(t, sharedSite(), address+"?"+coursetest.Largest(f).Encode(), map[string]string{
+				"HX-Request": "true", "HX-Target": "div#" + f.Name + "-live"}).Body.String()
+			said := func(in string) (words []string) {
+				for _, button := range regexp.MustCompile(fmt.Sprintf(target, f.Name)).FindAllString(in, -1) {
+					words = append(words, "popover id="+strings.TrimPrefix(button, "popovertarget="))
+				}
+				return words
+			}
+			for _, words := range said(page) {
+				if strings.Count(page, words) != 1 {
+					t.Errorf("%s has not once: %s", address, words)
+				}
+			}
+			for _, words := range said(move) {
+				moved++
+				if strings.Count(page, words)+strings.Count(move, words) != 1 {
+					t.Errorf("%s, moved, has not once: %s", address, words)
+				}
+			}
+		}
+	}
+	if moved == 0 {
+		t.Error("no move has a number that is explained")
+	}
 }
 
 // On a stage the figure's bar has icons at the right of its title, and what the picture
