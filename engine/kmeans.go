@@ -114,24 +114,35 @@ func (p KMeans) Fit(ctx context.Context, K mat.Symmetric, rng *rand.Rand) (*Clus
 // that lowers the objective, too. Errors and panics are those of Fit; From panics
 // also if labels has not length n or a label is not in {0, …, Clusters−1}.
 func (p KMeans) From(ctx context.Context, K mat.Symmetric, labels []int) (*Clustering, error) {
+	all, err := p.FromEach(ctx, K, [][]int{labels})
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// FromEach is From for several divisions of the same points, of which K is copied once.
+func (p KMeans) FromEach(ctx context.Context, K mat.Symmetric, starts [][]int) ([]*Clustering, error) {
 	m, err := p.means(K)
 	if err != nil {
 		return nil, err
 	}
-	if len(labels) != m.n {
-		panic("engine: labels and points differ in number")
-	}
-	for _, c := range labels {
-		if c < 0 || c >= p.Clusters {
-			panic("engine: label outside 0 to Clusters − 1")
+	all := make([]*Clustering, len(starts))
+	for s, labels := range starts {
+		if len(labels) != m.n {
+			panic("engine: labels and points differ in number")
 		}
+		for _, c := range labels {
+			if c < 0 || c >= p.Clusters {
+				panic("engine: label outside 0 to Clusters − 1")
+			}
+		}
+		if all[s], err = m.descend(ctx, slices.Clone(labels)); err != nil {
+			return nil, err
+		}
+		all[s].Objectives = []float64{all[s].Objective}
 	}
-	c, err := m.descend(ctx, slices.Clone(labels))
-	if err != nil {
-		return nil, err
-	}
-	c.Objectives = []float64{c.Objective}
-	return c, nil
+	return all, nil
 }
 
 // Nearest returns for r new points the cluster whose mean is nearest, the first

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -244,6 +245,27 @@ func TestKMeansObjectiveOfCoincidentPoints(t *testing.T) {
 			if err != nil || c.Objective != 0 {
 				t.Errorf("%v: J = %g, %v", k, c.Objective, err)
 			}
+		}
+	}
+}
+
+// Several divisions of the same points end as each does by itself.
+func TestKMeansFromEach(t *testing.T) {
+	ctx, rng := context.Background(), rand.New(rand.NewPCG(5, 1))
+	x := make([][]float64, 20)
+	for i := range x {
+		x[i] = []float64{rng.NormFloat64(), rng.NormFloat64()}
+	}
+	K, method, starts := Gram(Gaussian{1}, x), KMeans{Clusters: 3}, make([][]int, 4)
+	for s := range starts {
+		starts[s] = make([]int, len(x))
+		for i := range starts[s] {
+			starts[s][i] = rng.IntN(3)
+		}
+	}
+	for s, c := range must(method.FromEach(ctx, K, starts)) {
+		if diff := cmp.Diff(must(method.From(ctx, K, starts[s])), c); diff != "" {
+			t.Errorf("start %d (-by itself +among others):\n%s", s, diff)
 		}
 	}
 }

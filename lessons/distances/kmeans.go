@@ -103,27 +103,28 @@ func (of runsOf) Compute(ctx context.Context, memo *course.Memo) (runs, int, err
 	if err != nil {
 		return runs{}, 0, err
 	}
-	v := runs{classes: math.NaN()}
-	method := engine.KMeans{Clusters: of.clusters, Restarts: 1}
-	bytes := 0
-	for s := range starts {
-		c, err := method.From(ctx, t.K, startOf(t.n(), of.clusters, s+1))
-		if err != nil {
-			return runs{}, 0, err
-		}
-		v.runs = append(v.runs, ordered(c))
-		bytes += 8 * t.n() * len(c.Steps)
+	all := make([][]int, starts)
+	for s := range all {
+		all[s] = startOf(t.n(), of.clusters, s+1)
 	}
 	if kinds := t.Data.Classes(); len(kinds) == of.clusters {
 		own := make([]int, t.n())
 		for i, l := range t.Data.Labels {
 			own[i] = slices.Index(kinds, l)
 		}
-		c, err := method.From(ctx, t.K, own)
-		if err != nil {
-			return runs{}, 0, err
-		}
-		v.classes = c.Steps[0].Objective
+		all = append(all, own)
+	}
+	found, err := engine.KMeans{Clusters: of.clusters, Restarts: 1}.FromEach(ctx, t.K, all)
+	if err != nil {
+		return runs{}, 0, err
+	}
+	v, bytes := runs{classes: math.NaN()}, 0
+	for _, c := range found[:starts] {
+		v.runs = append(v.runs, ordered(c))
+		bytes += 8 * t.n() * len(c.Steps)
+	}
+	if len(found) > starts {
+		v.classes = found[starts].Steps[0].Objective
 	}
 	return v, bytes, nil
 }

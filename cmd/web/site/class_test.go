@@ -333,13 +333,12 @@ func TestTheStreamOfARoom(t *testing.T) {
 	next := func() (event, data string) {
 		for lines.Scan() {
 			line := lines.Text()
-			if line == "" && event != "" {
-				return event, data
-			}
 			if name, ok := strings.CutPrefix(line, "event: "); ok {
 				event = name
 			} else if value, ok := strings.CutPrefix(line, "data: "); ok {
 				data = value
+			} else if line == "" && event != "" && event != "beat" { // which comes when nothing else does
+				return event, data
 			}
 		}
 		return "closed", ""
