@@ -2,6 +2,8 @@ package plots
 
 import (
 	"image/color"
+	"maps"
+	"slices"
 	"sync"
 	"unicode/utf8"
 
@@ -131,7 +133,7 @@ var forms = map[rune]form{
 }
 
 // firstForm is the first of those signs; letters and digits come before it.
-const firstForm = '\u0302'
+var firstForm = slices.Min(slices.Collect(maps.Keys(forms)))
 
 // runs cuts s into what the font has, and other signs' forms. Under is how wide the sign
 // is that a run stands over, zero where it stands behind it.

@@ -236,16 +236,14 @@ func (f Figure) explained() []course.Number {
 	return f.Explained()
 }
 
-// meaning is by what the words are found that say what a number means, and whether the page has them
-// already: it has not where the number is called otherwise now, or means something else.
+// meaning is the id of the words that say what a number means, and whether the page has them already. It has
+// not where the number has another label now, or means something else.
 func (f Figure) meaning(n course.Number, explained []course.Number) (id string, said bool) {
-	for _, e := range explained {
-		if e.Name == n.Name && (e.Label != n.Label || e.Means != n.Means) {
-			return f.id("meant", n.Name), false
-		}
-		said = said || e.Name == n.Name
+	i := slices.IndexFunc(explained, func(e course.Number) bool { return e.Name == n.Name })
+	if i >= 0 && (explained[i].Label != n.Label || explained[i].Means != n.Means) {
+		return f.id("meant", n.Name), false
 	}
-	return f.id("means", n.Name), said
+	return f.id("means", n.Name), i >= 0
 }
 
 // Path is the figure's own address.
