@@ -218,6 +218,7 @@ setInterval(tick, 250);
 
 const cast = "Your vote is in. You can change it until the vote is closed.";
 const late = "The vote was closed before your answer came. It does not count.";
+const unread = "That does not read as a number. Write it as 0.5, 2e-3 or 4/3.";
 const waits = "Your vote is kept here, and sent as soon as the server answers.";
 const shelf = "gramophone.vote"; // in the browser: one vote, of one room and its lesson
 const from = `${at} ${state.lesson}`;
@@ -232,13 +233,13 @@ function keep(vote) {
 let sending = false, resending = 0;
 let refused = ""; // why a vote of this round does not count
 
-/** @param {number} choice */
+/** @param {string} choice */
 function mark(choice) {
   for (const button of $$(".votes button[name=choice]", page)) {
-    button.ariaPressed = String(button.getAttribute("value") === String(choice));
+    button.ariaPressed = String(button.getAttribute("value") === choice);
   }
   const number = $("input[name=choice][type=text]", page);
-  if (number) number.value = String(choice);
+  if (number) number.value = choice;
 }
 
 document.addEventListener("submit", (event) => {
@@ -246,20 +247,20 @@ document.addEventListener("submit", (event) => {
   if (!form) return;
   event.preventDefault();
   const pressed = event.submitter?.getAttribute("value") ?? $("input[name=choice][type=text]", form)?.value ?? "";
-  const choice = Number(pressed.trim().replace(",", ".").replaceAll("−", "-"));
-  if (!Number.isFinite(choice)) return put("cast", "That is not a number. Write it as 0.5 or 2e-3.");
+  const choice = pressed.trim();
   keep({ question: state.question, round: votes(), choice });
   mark(choice);
   send();
 });
 
 // post sends something to the room: the status of the answer, 0 without one, and what it says.
-/** @type {(path: string, body: object) => Promise<{ status: number, wait: number, error: string }>} */
+/** @type {(path: string, body: object | URLSearchParams) => Promise<{ status: number, wait: number, error: string }>} */
 async function post(path, body) {
   try {
+    const form = body instanceof URLSearchParams;
     const answer = await fetch(at + path, {
-      method: "POST", body: JSON.stringify(body), signal: AbortSignal.timeout(8000),
-      headers: { "Content-Type": "application/json", Accept: "application/json" },
+      method: "POST", body: form ? body : JSON.stringify(body), signal: AbortSignal.timeout(8000),
+      headers: { Accept: "application/json", ...(!form && { "Content-Type": "application/json" }) },
     });
     const error = answer.ok ? "" : (await answer.json()).error;
     return { status: answer.status, wait: Number(answer.headers.get("Retry-After") ?? 0), error };
@@ -268,13 +269,17 @@ async function post(path, body) {
   }
 }
 
+// formOf is a vote as a form, whose number may be written as in a lesson: 4/3, sqrt(2).
+/** @param {RoomVote} vote */
+const formOf = (vote) => new URLSearchParams({ ...vote, round: String(vote.round) });
+
 // send sends the vote that is kept. One that comes meanwhile goes after it, and counts.
 async function send() {
   if (sending) return;
   sending = true;
   clearTimeout(resending);
   while (kept) {
-    const vote = kept, { status, wait, error } = await post("/votes", vote);
+    const vote = kept, { status, wait, error } = await post("/votes", formOf(vote));
     if (status === 0) {
       put("cast", waits);
       put("link", error);
@@ -288,7 +293,7 @@ async function send() {
     }
     if (kept !== vote) continue;
     keep(null);
-    refused = status === 204 ? "" : status === 409 ? late : error;
+    refused = status === 204 ? "" : status === 409 ? late : status === 400 ? unread : error;
     put("cast", refused || cast);
     if (status === 409) pull();
   }

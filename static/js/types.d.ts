@@ -196,7 +196,7 @@ interface RoomState {
   seats: number;
   released: boolean;
 }
-interface RoomVote { question: string; round: number; choice: number }
+interface RoomVote { question: string; round: number; choice: string }
 
 // ---- htmx -------------------------------------------------------------------------
 

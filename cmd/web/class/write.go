@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/gramophone-course/gramophone/cmd/web/rooms"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -38,7 +39,7 @@ func (s *Pages) Vote(w http.ResponseWriter, r *http.Request, v caller) error {
 	if err := s.Rooms.Vote(r.Context(), v.code, v.seat, vote); err != nil {
 		return err
 	}
-	if form {
+	if form && !strings.Contains(r.Header.Get("Accept"), "application/json") {
 		http.Redirect(w, r, s.View().URL("/rooms/"+v.code), http.StatusSeeOther)
 		return nil
 	}
@@ -46,7 +47,7 @@ func (s *Pages) Vote(w http.ResponseWriter, r *http.Request, v caller) error {
 	return nil
 }
 
-// voteForm reads a vote from a form.
+// voteForm reads a vote from a form, its number as a lesson does.
 func voteForm(b []byte) (v rooms.Vote, err error) {
 	form, err := url.ParseQuery(string(b))
 	if err != nil {
@@ -56,11 +57,9 @@ func voteForm(b []byte) (v rooms.Vote, err error) {
 	if v.Round, err = strconv.Atoi(form.Get("round")); err != nil || v.Round < 1 || v.Round > 2 {
 		return v, &rooms.FieldError{Field: "round", Want: "1 or 2"}
 	}
-	n, ok := course.ParseNumber(form.Get("choice"))
-	if !ok || math.IsInf(n, 0) || math.IsNaN(n) {
-		return v, &rooms.FieldError{Field: "choice", Want: "one of the answers, or a number"}
+	if v.Choice, err = course.Evaluate(form.Get("choice")); err != nil {
+		return v, &rooms.FieldError{Field: "choice", Want: "a number, such as 0.5, 2e-3 or 4/3"}
 	}
-	v.Choice = n
 	return v, nil
 }
 
