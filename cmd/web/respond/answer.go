@@ -27,17 +27,21 @@ const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // status, in one place.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
-// Nothing is why there is nothing at an address: a title and a sentence for who asked.
-type Nothing struct{ Title, Sentence string }
+// Nothing is why there is nothing at an address: a title and a sentence for who asked, and where
+// she goes on, if anywhere.
+type Nothing struct {
+	Title, Sentence string
+	Way             *views.Way
+}
 
 func (n *Nothing) Error() string { return n.Sentence }
 
 // ErrNotFound is that there is no page at an address.
-var ErrNotFound = &Nothing{"Nothing here", "There is no page at this address."}
+var ErrNotFound = &Nothing{Title: "Nothing here", Sentence: "There is no page at this address."}
 
 // ErrNoTable is that there is no such table of a reader, or no longer.
 var ErrNoTable = &Nothing{"No table here", "There is no table at this address: it was deleted, or has expired. " +
-	"No other data are shown in its stead."}
+	"No other data are shown in its stead.", &views.Way{Words: "Open a table", Path: "/data"}}
 
 // GoesOn is that an answer takes longer than a request may, and that what was computed of it is kept: who asks
 // at the address goes on from there, as a page does by itself.
@@ -79,7 +83,8 @@ func (s *Sender) Answer(route string, h Handler) http.Handler {
 		case errors.As(err, &announced):
 			s.Say(rec, http.StatusNotFound, views.ToCome(s.View(), announced.lesson), "This lesson is to come.")
 		case errors.As(err, &missing):
-			s.Fail(rec, http.StatusNotFound, missing.Title, missing.Sentence)
+			s.Say(rec, http.StatusNotFound, views.Error(s.View(), missing.Title, missing.Sentence, missing.Way),
+				missing.Title+". "+missing.Sentence)
 		case errors.Is(err, plots.ErrServer):
 			s.Fail(rec, http.StatusNotImplemented, "This takes a server", "PNG and PDF are made by a server that runs "+
 				"the course. In a browser there is the same picture as SVG.")
@@ -125,7 +130,7 @@ func (s *Sender) broke(w http.ResponseWriter, mistake string) {
 
 // Fail writes an error page.
 func (s *Sender) Fail(w http.ResponseWriter, status int, title, sentence string) {
-	s.Say(w, status, views.Error(s.View(), title, sentence), title+". "+sentence)
+	s.Say(w, status, views.Error(s.View(), title, sentence, nil), title+". "+sentence)
 }
 
 // Say writes a page that is not kept, or its plain words where it cannot be rendered.

@@ -29,7 +29,8 @@ func New(s *respond.Sender, k *Keys) *Pages { return &Pages{s, Drawer{s.Course, 
 
 // errNone is that there is no sheet at an address, or that its key is not this one: which of the two is not said.
 var errNone = &respond.Nothing{Title: "No sheet here", Sentence: "There is no sheet at this address. It may be " +
-	"incomplete, or the server was started anew since the sheet was made."}
+	"incomplete, or the server was started anew since the sheet was made.",
+	Way: &views.Way{Words: "Put a sheet together", Path: "/sheets"}}
 
 // maxForm bounds the form of a sheet: all exercises of the course with points take a tenth of it.
 const maxForm = 128 << 10
