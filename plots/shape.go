@@ -23,10 +23,11 @@ const (
 	Star   = Shape(shapes) + 1 // of no class: a reader's new point
 )
 
-// or is the shape of the i-th class if s is zero.
+// or is the shape of the i-th class if s is zero. Each round of shapes begins one on: the sixth
+// hue is near the first, and has another shape.
 func (s Shape) or(i int) Shape {
 	if s == 0 {
-		return Shape(i%shapes) + Disc
+		return Shape((i+i/shapes)%shapes) + Disc
 	}
 	return s
 }
