@@ -396,7 +396,7 @@ func chips(f Figure, a Asked) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if e.Sketch != nil && e.Sketch.Figure == f.Figure.Name {
+		if e.DrawnIn(f.Figure.Name) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<button type=\"button\" class=\"needs-js\" data-draw=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

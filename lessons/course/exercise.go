@@ -139,6 +139,9 @@ type SketchAnswer struct {
 	Unit          string
 }
 
+// DrawnIn reports whether the answer may be drawn in that figure.
+func (e *Exercise) DrawnIn(figure string) bool { return e.Sketch != nil && e.Sketch.Figure == figure }
+
 // A Veil names the control of a figure that a prediction is about: out of reach until
 // there is an answer, or the reader asks for it.
 type Veil struct{ Figure, Control string }

@@ -546,9 +546,12 @@ func rendered(n ast.Node, src []byte) string {
 }
 
 // FigureAt is the name of the figure that a class sees at a screen, from 1: the one beside
-// it or else the last one before; where a question is asked that a figure is about, that
-// figure. Before the first screen it is the lesson's first.
+// it or else the last one before; where a question is asked, the figure that it is drawn in or
+// asked over. Before the first screen it is the lesson's first.
 func (t *Text) FigureAt(screen int, question string) string {
+	if e, ok := t.Exercise(question); ok && e.Sketch != nil {
+		return e.Sketch.Figure
+	}
 	for _, b := range t.Blocks {
 		if b.Kind == "figure" && question != "" && slices.ContainsFunc(t.Over(b.Name), func(e *Exercise) bool {
 			return e.ID == question

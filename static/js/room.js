@@ -254,7 +254,7 @@ document.addEventListener("submit", (event) => {
 });
 
 // post sends something to the room: the status of the answer, 0 without one, and what it says.
-/** @type {(path: string, body: object | URLSearchParams) => Promise<{ status: number, wait: number, error: string }>} */
+/** @type {(path: string, body: object) => Promise<{ status: number, wait: number, error: string }>} */
 async function post(path, body) {
   try {
     const form = body instanceof URLSearchParams;

@@ -130,7 +130,7 @@ func (c *classWork) revealed() bool {
 // be seen: the room's without what the answer sets, and with it.
 func (c *classWork) sketchStates() (drawn, answer url.Values) {
 	drawn = maps.Clone(figures.State(c.lesson, c.figure, c.query))
-	if c.asked == nil || c.asked.Sketch == nil || c.asked.Sketch.Figure != c.figure.Name {
+	if c.asked == nil || !c.asked.DrawnIn(c.figure.Name) {
 		return drawn, nil
 	}
 	sets := course.ParseQuery(c.asked.Sketch.State)

@@ -83,8 +83,7 @@ func (s *Sender) Answer(route string, h Handler) http.Handler {
 		case errors.As(err, &announced):
 			s.Say(rec, http.StatusNotFound, views.ToCome(s.View(), announced.lesson), "This lesson is to come.")
 		case errors.As(err, &missing):
-			s.Say(rec, http.StatusNotFound, views.Error(s.View(), missing.Title, missing.Sentence, missing.Way),
-				missing.Title+". "+missing.Sentence)
+			s.failed(rec, http.StatusNotFound, missing)
 		case errors.Is(err, plots.ErrServer):
 			s.Fail(rec, http.StatusNotImplemented, "This takes a server", "PNG and PDF are made by a server that runs "+
 				"the course. In a browser there is the same picture as SVG.")
@@ -130,7 +129,11 @@ func (s *Sender) broke(w http.ResponseWriter, mistake string) {
 
 // Fail writes an error page.
 func (s *Sender) Fail(w http.ResponseWriter, status int, title, sentence string) {
-	s.Say(w, status, views.Error(s.View(), title, sentence, nil), title+". "+sentence)
+	s.failed(w, status, &Nothing{Title: title, Sentence: sentence})
+}
+
+func (s *Sender) failed(w http.ResponseWriter, status int, n *Nothing) {
+	s.Say(w, status, views.Error(s.View(), n.Title, n.Sentence, n.Way), n.Title+". "+n.Sentence)
 }
 
 // Say writes a page that is not kept, or its plain words where it cannot be rendered.

@@ -495,12 +495,18 @@ func TestBrowserRoomSilence(t *testing.T) {
 	shows(p, told("link"), "")
 }
 
-// A sketch goes to the class when the pen lifts, and the figure stays the teacher's.
+// An answer is drawn on a phone while it is asked for. It goes to the class when the pen lifts, and
+// the figure stays the teacher's.
 func TestBrowserRoomSketch(t *testing.T) {
 	t.Parallel()
 	l := teach(t, sharedSite(), "kernel-ridge-regression")
-	l.set(map[string]any{"query": "fit.data=sine&fit.n=40&fit.bandwidth=1"})
-	p := l.joins(t)
+	l.set(map[string]any{"query": "fit.data=sine&fit.n=40&fit.bandwidth=1", "phase": rooms.Vote1, "question": "limit"})
+	p := open(t, l)
+	p.on(pocket)
+	p.visit(l.at)
+	if !eval[bool](p, `document.querySelector("[data-sketch=draw]").checkVisibility()`) {
+		t.Fatal("there is nothing to draw with")
+	}
 	h := hand{p, "fit-curve"}
 	h.sketchTool("draw")
 	h.look()
