@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -37,9 +36,7 @@ func mustBalls(t *testing.T, p Population) *BallRisk {
 func mustBall(t *testing.T, b *BallRisk, radius float64) RiskMinimum {
 	t.Helper()
 	m, err := b.At(t.Context(), radius)
-	if err != nil {
-		t.Fatalf("radius %v: %v", radius, err)
-	}
+	noError(t, err, fmt.Sprintf("radius %v", radius))
 	return m
 }
 
@@ -182,27 +179,18 @@ func TestRiskInBallsHard(t *testing.T) {
 		err  error
 	}{{"dependent", dependent, ErrSingular}, {"too few places", wide, ErrSingular},
 		{"infinite", infinite, ErrOverflow}} {
-		if _, err := RiskInBalls(ctx, test.p); !errors.Is(err, test.err) {
-			t.Errorf("%s: %v", test.name, err)
-		}
+		wantError(t, test.name, errorOf(RiskInBalls(ctx, test.p)), test.err)
 	}
 	// Nothing to learn: θ* = 0, and every ball holds it.
 	b := mustBalls(t, Population{Phi: p.Phi, Truth: make([]float64, len(p.Truth)), Sigma: 0.2})
 	if m := mustBall(t, b, 1e-3); b.Best.Norm != 0 || m.Norm != 0 || m.Multiplier != 0 || len(b.Path) != 0 {
 		t.Errorf("of a truth of zeros: %+v, %d balls", m, len(b.Path))
 	}
-	cancelled, cancel := context.WithCancel(ctx)
-	cancel()
+	cancelled := ended(t)
 	b = mustBalls(t, p)
-	if _, err := RiskInBalls(cancelled, p); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	if _, err := b.At(cancelled, b.Best.Norm/3); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	if _, err := b.Penalized(cancelled, 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+	wantError(t, "cancelled", errorOf(RiskInBalls(cancelled, p)), context.Canceled)
+	wantError(t, "cancelled", errorOf(b.At(cancelled, b.Best.Norm/3)), context.Canceled)
+	wantError(t, "cancelled", errorOf(b.Penalized(cancelled, 1)), context.Canceled)
 	for _, radius := range []float64{-1, math.NaN()} {
 		wantPanic(t, fmt.Sprint(radius), func() { b.At(ctx, radius) })
 	}

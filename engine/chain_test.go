@@ -138,9 +138,7 @@ func TestFollowAlongASlider(t *testing.T) {
 				c := fit(place).Follow(near)
 				if place == math.Trunc(place) {
 					wantClose(t, "scores on the grid", entries(c.Scores), entries(near.Scores), 1e-8)
-					if diff := cmp.Diff(near.Labels, c.Labels); diff != "" {
-						t.Errorf("labels on the grid: %s", diff)
-					}
+					wantEqual(t, "labels on the grid", c.Labels, near.Labels)
 				}
 				for _, overlap := range Align(near.Coefficients, c.Coefficients).Overlap {
 					if overlap < 0 {
@@ -212,9 +210,7 @@ func TestAlign(t *testing.T) {
 	a := Align(previous, next)
 	// The first column is the second of previous, the second the first turned round;
 	// the third is new, and to the fourth nothing is left.
-	if diff := cmp.Diff([]int{1, 0, -1, -1}, a.From); diff != "" {
-		t.Error(diff)
-	}
+	wantEqual(t, "from", a.From, []int{1, 0, -1, -1})
 	wantClose(t, "cosines", a.Overlap, []float64{1 / math.Hypot(1, 0.1), -3 / math.Hypot(3, 0.2), 0, 0}, 1e-15)
 	wantPanic(t, "other lengths", func() { Align(previous, mat.NewDense(2, 1, nil)) })
 }
@@ -225,9 +221,7 @@ func TestFollowRank(t *testing.T) {
 	p := KernelPCA{4, true, UnitDirection}
 	linear, curved := mustKPCA(t, p, Gram(Linear{}, x)), mustKPCA(t, p, Gram(Polynomial{2, 1}, x))
 	none := NoComponent
-	if diff := cmp.Diff([]int{0, 1, none, none}, linear.Labels); diff != "" {
-		t.Error(diff)
-	}
+	wantEqual(t, "labels", linear.Labels, []int{0, 1, none, none})
 	c := curved.Follow(linear)
 	fresh := 0
 	for _, label := range c.Labels {

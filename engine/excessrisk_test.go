@@ -52,9 +52,7 @@ func TestNestedLeastSquares(t *testing.T) {
 		for q, theta := range all {
 			name := fmt.Sprintf("%d×%d, class %d", n, d, q)
 			one, err := RidgeQR(Phi.Slice(0, n, 0, q+1), y, 0)
-			if err != nil {
-				t.Fatal(name, err)
-			}
+			noError(t, err, name)
 			wantClose(t, name, theta, one, 1e-10)
 			f := nested(Phi, theta)
 			for j := range q + 1 {

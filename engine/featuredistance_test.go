@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -85,24 +84,16 @@ func TestFeatureDistancesExtremes(t *testing.T) {
 		ErrIndefinite: mat.NewSymDense(2, []float64{1, 2, 2, 1}),
 		ErrOverflow:   mat.NewSymDense(2, []float64{1, math.Inf(1), 0, 1}),
 	} {
-		if _, err := FeatureDistances(K); !errors.Is(err, want) {
-			t.Errorf("distances: error %v, want %v", err, want)
-		}
+		wantError(t, "distances", errorOf(FeatureDistances(K)), want)
 	}
 	negative := mat.NewSymDense(2, []float64{-1, 0, 0, -1})
-	if _, err := OutlierScores(negative); !errors.Is(err, ErrIndefinite) {
-		t.Errorf("a negative diagonal: error %v", err)
-	}
+	wantError(t, "a negative diagonal", errorOf(OutlierScores(negative)), ErrIndefinite)
 	m, err := OutlierScores(mat.NewSymDense(1, []float64{4}))
 	if err != nil || m.Distances[0] != 0 || m.SquaredNorm != 4 {
 		t.Errorf("one point: %+v, error %v", m, err)
 	}
-	if _, err := m.Of([]float64{1}, mat.NewDense(1, 1, []float64{4})); !errors.Is(err, ErrIndefinite) {
-		t.Errorf("k(x, y)² > k(x, x)k(y, y): error %v", err)
-	}
-	if _, err := m.Of([]float64{math.Inf(1)}, mat.NewDense(1, 1, nil)); !errors.Is(err, ErrOverflow) {
-		t.Errorf("infinite: error %v", err)
-	}
+	wantError(t, "k(x, y)² > k(x, x)k(y, y)", errorOf(m.Of([]float64{1}, mat.NewDense(1, 1, []float64{4}))), ErrIndefinite)
+	wantError(t, "infinite", errorOf(m.Of([]float64{math.Inf(1)}, mat.NewDense(1, 1, nil))), ErrOverflow)
 	wantPanic(t, "no points", func() { FeatureDistances(new(mat.SymDense)) })
 	wantPanic(t, "lengths", func() { m.Of([]float64{1}, mat.NewDense(1, 2, nil)) })
 }

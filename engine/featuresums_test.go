@@ -40,9 +40,7 @@ func TestNewtonIsNystrom(t *testing.T) {
 			t.Errorf("%s: the first features are not those of the first landmarks", name)
 		}
 	}
-	if _, err := NewtonFeatures(Polynomial{Degree: 2}, [][]float64{{0}, {0}}); err != ErrSingular {
-		t.Errorf("landmarks where k is zero: %v", err)
-	}
+	wantError(t, "landmarks where k is zero", errorOf(NewtonFeatures(Polynomial{Degree: 2}, [][]float64{{0}, {0}})), ErrSingular)
 }
 
 // By hand: k(x, y) = (1 + xy)², landmarks 1 and 3.
@@ -85,18 +83,11 @@ func TestSumFeaturesIsRidge(t *testing.T) {
 			t.Errorf("%d landmarks: %v degrees of freedom, %v", m, freedom, err)
 		}
 	}
-	all, err := NewtonFeatures(k, d.X)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s, err = SumFeatures(context.Background(), all, d.X, mat.NewDense(300, 1, d.Y)); err != nil {
-		t.Fatal(err)
-	}
+	all := must(NewtonFeatures(k, d.X))
+	s = must(SumFeatures(context.Background(), all, d.X, mat.NewDense(300, 1, d.Y)))
 	exact := must(KRR(k, d, lambda))
 	theta, _, err := s.Ridge(len(all.Index), lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for x := 0.25; x <= 10; x += 0.5 {
 		got := mat.Dot(theta.ColView(0), mat.NewVecDense(len(all.Index), all.Map([]float64{x})))
 		if v := exact.Eval([]float64{x}); math.Abs(got-v) > 1e-5 {
@@ -112,9 +103,6 @@ func TestSumFeaturesIsRidge(t *testing.T) {
 	if math.Abs(freedom-want) > 1e-4*want {
 		t.Errorf("%v degrees of freedom, exactly %v", freedom, want)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := SumFeatures(ctx, f, d.X, mat.NewDense(300, 1, d.Y)); err != context.Canceled {
-		t.Errorf("a pass that is told to stop: %v", err)
-	}
+	ctx := ended(t)
+	wantError(t, "a pass that is told to stop", errorOf(SumFeatures(ctx, f, d.X, mat.NewDense(300, 1, d.Y))), context.Canceled)
 }

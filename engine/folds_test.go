@@ -32,9 +32,7 @@ func TestReferenceFolds(t *testing.T) {
 			folds[f] = append(folds[f], i)
 		}
 		if r.Name == "times" {
-			if diff := cmp.Diff(r.Folds, SameInputs(d.X)); diff != "" {
-				t.Errorf("%sgroups: %s", name, diff)
-			}
+			wantEqual(t, name+"groups", SameInputs(d.X), r.Folds)
 		}
 		p := mustEigen(t, Gram(Gaussian{r.Length}, d.X)).CrossValidate(d.Y, []float64{r.Lambda}, folds)[0]
 		if p.Err != nil {
@@ -83,9 +81,7 @@ func TestGroupFolds(t *testing.T) {
 	if one, other := GroupFolds(groups, 5, newRand(1)), GroupFolds(groups, 5, newRand(2)); cmp.Equal(one, other) {
 		t.Error("the folds of two states are the same")
 	}
-	if diff := cmp.Diff([][]int{{0, 3}, {1}, {2, 4}}, Grouped([]int{9, 2, 4, 9, 4})); diff != "" {
-		t.Error(diff)
-	}
+	wantEqual(t, "groups", Grouped([]int{9, 2, 4, 9, 4}), [][]int{{0, 3}, {1}, {2, 4}})
 	wantPanic(t, "no folds", func() { GroupFolds(groups, 0, rng) })
 }
 
@@ -97,9 +93,7 @@ func TestCrossValidateEach(t *testing.T) {
 	Y := [][]float64{d.Y, slices.Clone(d.Y)}
 	slices.Reverse(Y[1])
 	for q, all := range s.CrossValidateEach(Y, lambdas, folds) {
-		if diff := cmp.Diff(s.CrossValidate(Y[q], lambdas, folds), all); diff != "" {
-			t.Error(diff)
-		}
+		wantEqual(t, fmt.Sprint("response ", q), all, s.CrossValidate(Y[q], lambdas, folds))
 	}
 }
 
@@ -159,9 +153,7 @@ func TestStandardError(t *testing.T) {
 	// r² = 1, 9: their mean is 5, their standard deviation √32, √n·2·√5.
 	wantNear(t, "by hand", StandardError([]float64{1, -3}), math.Sqrt(32)/(2*math.Sqrt(10)), 4*Epsilon)
 	for _, r := range [][]float64{nil, {3}, {0, 0}} {
-		if got := StandardError(r); got != 0 {
-			t.Errorf("%v: %v", r, got)
-		}
+		wantEqual(t, fmt.Sprint(r), StandardError(r), 0)
 	}
 	if got := StandardError([]float64{1e300, 2e300}); !finite(got) || got == 0 {
 		t.Error(got)

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -137,14 +136,9 @@ func TestForestRepeats(t *testing.T) {
 
 func TestForestRefuses(t *testing.T) {
 	d := friedman(20, 5, newRand(1))
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := (Forest{}).Fit(ctx, d, newRand(1)); !errors.Is(err, context.Canceled) {
-		t.Errorf("after its end: %v", err)
-	}
-	if _, err := (Forest{}).FitClasses(ctx, Blobs(9, 1, newRand(1)), newRand(1)); !errors.Is(err, context.Canceled) {
-		t.Errorf("classes, after its end: %v", err)
-	}
+	ctx := ended(t)
+	wantError(t, "after its end", errorOf(Forest{}.Fit(ctx, d, newRand(1))), context.Canceled)
+	wantError(t, "classes, after its end", errorOf(Forest{}.FitClasses(ctx, Blobs(9, 1, newRand(1)), newRand(1))), context.Canceled)
 	fit := func(p Forest, d Dataset) func() { return func() { _, _ = p.Fit(t.Context(), d, newRand(1)) } }
 	f := must(Forest{Trees: 1}.Fit(t.Context(), d, newRand(1)))
 	for what, do := range map[string]func(){

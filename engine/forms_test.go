@@ -16,10 +16,7 @@ func TestNamedKernelIsTheExpressions(t *testing.T) {
 			values = append(values, float64(i+2))
 		}
 		k, err := NamedKernel(f.Name, parameters)
-		if err != nil {
-			t.Errorf("%s: %v", f.Name, err)
-			continue
-		}
+		noError(t, err, f.Name)
 		parsed, err := ParseKernel(expression(f.word(), values...))
 		if err != nil || parsed != k {
 			t.Errorf("%s is %v, and %v, %v as an expression", f.Name, k, parsed, err)

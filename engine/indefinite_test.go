@@ -45,13 +45,9 @@ func TestReferenceIndefinite(t *testing.T) {
 		name := fmt.Sprintf("%s, λ %g: ", r.Kernel, r.Lambda)
 		K := grams[r.Kernel]
 		at, err := mustEigen(t, K).Stationary(reference.Y, r.Lambda)
-		if err != nil {
-			t.Fatal(name, err)
-		}
+		noError(t, err, name)
 		alpha, err := SolveIndefinite(K, reference.Y, r.Lambda)
-		if err != nil {
-			t.Fatal(name, err)
-		}
+		noError(t, err, name)
 		wantClose(t, name+"α", at.Alpha, r.Alpha, algebra)
 		wantClose(t, name+"α by elimination", alpha, r.Alpha, algebra)
 		wantNear(t, name+"αᵀKα", at.Quadratic, r.Quadratic, algebra)
@@ -296,8 +292,5 @@ func TestStationaryHard(t *testing.T) {
 			}
 		}
 	}
-	if _, err := SolveIndefinite(mat.NewSymDense(1, []float64{math.Inf(1)}), []float64{1}, 0); !errors.Is(
-		err, ErrOverflow) {
-		t.Error(err)
-	}
+	wantError(t, "infinite K", errorOf(SolveIndefinite(mat.NewSymDense(1, []float64{math.Inf(1)}), []float64{1}, 0)), ErrOverflow)
 }

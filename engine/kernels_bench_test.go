@@ -94,9 +94,7 @@ func BenchmarkCheckPSD(b *testing.B) {
 		K := Gram(Gaussian{1}, normalPoints(n, 3, newRand(1)))
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := CheckPSD(K); err != nil {
-					b.Fatal(err)
-				}
+				must(CheckPSD(K))
 			}
 		})
 	}
@@ -123,9 +121,7 @@ func BenchmarkPolynomialFeatures(b *testing.B) {
 
 func BenchmarkParseKernel(b *testing.B) {
 	for b.Loop() {
-		if _, err := ParseKernel("gaussian(0.3) + 0.1*linear()*polynomial(2, 1)"); err != nil {
-			b.Fatal(err)
-		}
+		must(ParseKernel("gaussian(0.3) + 0.1*linear()*polynomial(2, 1)"))
 	}
 }
 
@@ -134,9 +130,7 @@ func BenchmarkPushThrough(b *testing.B) {
 		X := mat.NewDense(n, n/2, normalVector(n*n/2, newRand(1)))
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				if _, err := PushThrough(X, 1); err != nil {
-					b.Fatal(err)
-				}
+				must(PushThrough(X, 1))
 			}
 		})
 	}

@@ -39,9 +39,7 @@ func TestExpressionsPromiseWhatTheirPartsDo(t *testing.T) {
 			"exp(-linear())", "gaussian(1) + power(polynomial(1, -1), 3)"},
 	} {
 		for _, expr := range exprs {
-			if got := promises(MustKernel(expr), x); got != want {
-				t.Errorf("%s promises %t", expr, got)
-			}
+			wantEqual(t, expr+" promises", promises(MustKernel(expr), x), want)
 		}
 	}
 	s, err := Decompose(MustKernel("linear() - periodic(1, 1)"), x)

@@ -55,9 +55,7 @@ func klrLaws(t *testing.T, name string, k Kernel, d Dataset, fit *KLRFit) {
 	}) {
 		t.Errorf("%s: the loss rises: %v", name, loss)
 	}
-	if !slices.Equal(fit.Path[fit.Iterations].Alpha, fit.Alpha) {
-		t.Errorf("%s: the path does not end at α", name)
-	}
+	wantEqual(t, name+": the end of the path", fit.Path[fit.Iterations].Alpha, fit.Alpha)
 }
 
 func TestKLR(t *testing.T) {
@@ -67,10 +65,7 @@ func TestKLR(t *testing.T) {
 			d := twoClasses(40, 0.2, 1)
 			name := fmt.Sprintf("%v, λ %g", k, lambda)
 			fit, err := KLR(context.Background(), k, d, lambda)
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
-				continue
-			}
+			noError(t, err, name)
 			klrLaws(t, name, k, d, fit)
 			if lambda < 1e-3 {
 				continue // α is too large for what follows
@@ -214,16 +209,11 @@ func TestKLRHardCases(t *testing.T) {
 		t.Errorf("a point with both labels: decision %v, loss %v; want 0 and log 2", one.Decision, one.Loss)
 	}
 
-	stopped, cancel := context.WithCancel(ctx)
-	cancel()
+	stopped := ended(t)
 	d := twoClasses(10, 0.1, 1)
-	if _, err := KLR(stopped, Gaussian{1}, d, 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+	wantError(t, "cancelled", errorOf(KLR(stopped, Gaussian{1}, d, 1)), context.Canceled)
 	K := Gram(Gaussian{1}, d.X)
-	if _, err := DescendKLR(stopped, K, d.Y, 1, 1, 5); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled descent: %v", err)
-	}
+	wantError(t, "cancelled descent", errorOf(DescendKLR(stopped, K, d.Y, 1, 1, 5)), context.Canceled)
 	wantPanic(t, "labels 0 and 1", func() { KLR(ctx, Gaussian{1}, Dataset{d.X, make([]float64, 10)}, 1) })
 	wantPanic(t, "λ −1", func() { KLR(ctx, Gaussian{1}, d, -1) })
 	wantPanic(t, "λ NaN", func() { SolveKLR(ctx, K, d.Y, math.NaN()) })

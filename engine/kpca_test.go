@@ -14,9 +14,7 @@ import (
 func mustKPCA(t *testing.T, p KernelPCA, K mat.Symmetric) *KernelComponents {
 	t.Helper()
 	c, err := p.Fit(context.Background(), K)
-	if err != nil {
-		t.Fatalf("%+v: %v", p, err)
-	}
+	noError(t, err, p)
 	return c
 }
 
@@ -30,14 +28,10 @@ func TestKernelPCALaws(t *testing.T) {
 			n := len(x)
 			s, err := Eigen(K)
 			if errors.Is(err, ErrOverflow) {
-				if _, err := (KernelPCA{Components: 1}).Fit(context.Background(), K); !errors.Is(err, ErrOverflow) {
-					t.Errorf("%s, %v: error %v", name, k, err)
-				}
+				wantError(t, fmt.Sprintf("%s, %v", name, k), errorOf(KernelPCA{Components: 1}.Fit(context.Background(), K)), ErrOverflow)
 				continue
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			for _, p := range []KernelPCA{
 				{min(3, n), true, UnitDirection}, {min(3, n), true, UnitCoefficients},
 				{min(3, n), false, UnitDirection}, {min(3, n), false, UnitCoefficients},
@@ -276,17 +270,10 @@ func TestKernelPCAExtremes(t *testing.T) {
 		}
 	}
 	x := [][]float64{{1e300}, {-1e300}}
-	if _, err := (KernelPCA{Components: 1}).Fit(ctx, Gram(Linear{}, x)); !errors.Is(err, ErrOverflow) {
-		t.Errorf("inputs of 10³⁰⁰: error %v", err)
-	}
+	wantError(t, "inputs of 10³⁰⁰", errorOf(KernelPCA{Components: 1}.Fit(ctx, Gram(Linear{}, x))), ErrOverflow)
 	c = mustKPCA(t, KernelPCA{Components: 1, Centred: true}, mat.NewSymDense(2, []float64{2, 1, 1, 2}))
-	if _, err := c.Project(mat.NewDense(1, 2, []float64{math.Inf(1), 0})); !errors.Is(err, ErrOverflow) {
-		t.Errorf("an infinite new row: error %v", err)
-	}
-	if _, err := (KernelPCA{Components: 2}).Fit(ctx, mat.NewSymDense(2, []float64{0, 1, 1, 0})); !errors.Is(
-		err, ErrIndefinite) {
-		t.Errorf("indefinite: error %v", err)
-	}
+	wantError(t, "an infinite new row", errorOf(c.Project(mat.NewDense(1, 2, []float64{math.Inf(1), 0}))), ErrOverflow)
+	wantError(t, "indefinite", errorOf(KernelPCA{Components: 2}.Fit(ctx, mat.NewSymDense(2, []float64{0, 1, 1, 0}))), ErrIndefinite)
 	wantPanic(t, "columns", func() { c.Project(mat.NewDense(1, 3, nil)) })
 	wantPanic(t, "scaling", func() { (KernelPCA{1, false, 7}).Fit(ctx, mat.NewSymDense(1, []float64{1})) })
 	wantPanic(t, "components", func() { (KernelPCA{}).Fit(ctx, mat.NewSymDense(1, []float64{1})) })

@@ -2,12 +2,10 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -125,9 +123,7 @@ func TestLeadingEigenRestarts(t *testing.T) {
 		t.Errorf("%d products, not a restart", l.Products)
 	}
 	wantLeading(t, K, mustEigen(t, K), l)
-	if _, err := lanczos(context.Background(), mat.DenseCopyOf(K), 2, 0, 100); !errors.Is(err, ErrNoConvergence) {
-		t.Errorf("a hundred products: error %v", err)
-	}
+	wantError(t, "a hundred products", errorOf(lanczos(context.Background(), mat.DenseCopyOf(K), 2, 0, 100)), ErrNoConvergence)
 }
 
 func TestLeadingEigenScale(t *testing.T) {
@@ -141,23 +137,15 @@ func TestLeadingEigenScale(t *testing.T) {
 		for j := range got.Values {
 			got.Values[j] /= factor
 		}
-		if diff := cmp.Diff(want.Values, got.Values); diff != "" {
-			t.Errorf("times %g (-plain +scaled):\n%s", factor, diff)
-		}
-		if diff := cmp.Diff(entries(want.Vectors), entries(got.Vectors)); diff != "" {
-			t.Errorf("times %g: other vectors", factor)
-		}
+		wantEqual(t, fmt.Sprintf("times %g", factor), got.Values, want.Values)
+		wantEqual(t, fmt.Sprintf("times %g: vectors", factor), entries(got.Vectors), entries(want.Vectors))
 	}
 	// The entries fit, the eigenvalue does not.
 	ones := Gram(Gaussian{1e9}, x)
 	ones.ScaleSym(1e308, ones)
-	if _, err := LeadingEigen(context.Background(), ones, 1); !errors.Is(err, ErrOverflow) {
-		t.Errorf("eigenvalue 2·10³¹⁰: error %v", err)
-	}
+	wantError(t, "eigenvalue 2·10³¹⁰", errorOf(LeadingEigen(context.Background(), ones, 1)), ErrOverflow)
 	ones.SetSym(0, 1, math.Inf(1))
-	if _, err := LeadingEigen(context.Background(), ones, 1); !errors.Is(err, ErrOverflow) {
-		t.Errorf("infinite entry: error %v", err)
-	}
+	wantError(t, "infinite entry", errorOf(LeadingEigen(context.Background(), ones, 1)), ErrOverflow)
 	smallest := mat.NewSymDense(1, []float64{5e-324})
 	if l, err := LeadingEigen(context.Background(), smallest, 1); err != nil || l.Values[0] != 5e-324 {
 		t.Errorf("the smallest number: %v, error %v", l, err)
@@ -165,13 +153,10 @@ func TestLeadingEigenScale(t *testing.T) {
 }
 
 func TestLeadingEigenStops(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
+	ctx := ended(t)
 	x, _ := twoRings(200, 0.05, 2)
 	for _, n := range []int{5, 200} {
-		if _, err := LeadingEigen(ctx, Gram(Gaussian{1}, x[:n]), 2); !errors.Is(err, context.Canceled) {
-			t.Errorf("n = %d: error %v", n, err)
-		}
+		wantError(t, fmt.Sprintf("n = %d", n), errorOf(LeadingEigen(ctx, Gram(Gaussian{1}, x[:n]), 2)), context.Canceled)
 	}
 	K := Gram(Gaussian{1}, x[:5])
 	wantPanic(t, "no components", func() { LeadingEigen(context.Background(), K, 0) })
@@ -184,22 +169,16 @@ func BenchmarkLeadingEigen(b *testing.B) {
 	for _, n := range []int{100, 200, 400} {
 		x, _ := twoRings(n, 0.05, 1)
 		A, _, err := scaledCopy(Gram(Gaussian{0.4}, x))
-		if err != nil {
-			b.Fatal(err)
-		}
+		noError(b, err)
 		for _, m := range []int{2, 10, n / leadingShare} {
 			b.Run(fmt.Sprintf("iteration/n=%d/m=%d", n, m), func(b *testing.B) {
 				for b.Loop() {
-					if _, err := lanczos(context.Background(), A, m, 0, 1000); err != nil {
-						b.Fatal(err)
-					}
+					must(lanczos(context.Background(), A, m, 0, 1000))
 				}
 			})
 			b.Run(fmt.Sprintf("whole/n=%d/m=%d", n, m), func(b *testing.B) {
 				for b.Loop() {
-					if _, err := leadingByEigen(A, m); err != nil {
-						b.Fatal(err)
-					}
+					must(leadingByEigen(A, m))
 				}
 			})
 		}

@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 type functionOfX func(x []float64) float64
@@ -93,8 +91,6 @@ func TestMulticlass(t *testing.T) {
 		functionOfX(func([]float64) float64 { return -1e4 }),
 		functionOfX(func([]float64) float64 { return -2e4 }),
 	}}
-	if diff := cmp.Diff([]float64{0.5, 0.5}, far.Probabilities([]float64{0})); diff != "" {
-		t.Error(diff)
-	}
+	wantEqual(t, "far away", far.Probabilities([]float64{0}), []float64{0.5, 0.5})
 	wantPanic(t, "no classes", func() { new(Multiclass).Classify(l.X) })
 }

@@ -90,9 +90,7 @@ func TestNaNOfAPart(t *testing.T) {
 	if v := Distance(k, x[1], x[2]); !math.IsNaN(v) {
 		t.Errorf("the distance is %v", v)
 	}
-	if _, err := Eigen(Centre(Gram(k, x))); !errors.Is(err, ErrNaN) {
-		t.Errorf("centred: %v", err)
-	}
+	wantError(t, "centred", errorOf(Eigen(Centre(Gram(k, x)))), ErrNaN)
 	// A diagonal of NaN has no length to divide by.
 	if v := normalised(1, math.NaN(), 1); !math.IsNaN(v) {
 		t.Errorf("normalised by NaN: %v", v)

@@ -123,9 +123,7 @@ func TestPrimalSpectrumLeastSquares(t *testing.T) {
 	t.Run("not finite", func(t *testing.T) {
 		Phi, _ := primalProblem(3, 2)
 		Phi.Set(1, 1, math.Inf(1))
-		if _, err := SVD(Phi); !errors.Is(err, ErrOverflow) {
-			t.Errorf("error %v, want ErrOverflow", err)
-		}
+		wantError(t, "SVD", errorOf(SVD(Phi)), ErrOverflow)
 	})
 }
 

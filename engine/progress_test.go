@@ -88,8 +88,6 @@ func TestReports(t *testing.T) {
 func TestNoReport(t *testing.T) {
 	asked := WithReport(t.Context(), func(part string, _ float64) { t.Error("told of ", part) })
 	for _, ctx := range []context.Context{t.Context(), WithReport(asked, nil)} {
-		if _, err := GramContext(ctx, Linear{}, [][]float64{{1}, {2}}); err != nil {
-			t.Error(err)
-		}
+		wantError(t, "without a report", errorOf(GramContext(ctx, Linear{}, [][]float64{{1}, {2}})), nil)
 	}
 }

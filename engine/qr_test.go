@@ -34,9 +34,7 @@ func TestRidgeQRKeepsDigits(t *testing.T) {
 	}
 	var y mat.VecDense
 	y.MulVec(Phi, mat.NewVecDense(d, want))
-	if _, err := Ridge(Phi, y.RawVector().Data, 0); !errors.Is(err, ErrSingular) {
-		t.Errorf("normal equations: %v", err)
-	}
+	wantError(t, "normal equations", errorOf(Ridge(Phi, y.RawVector().Data, 0)), ErrSingular)
 	theta := must(RidgeQR(Phi, y.RawVector().Data, 0))
 	wantClose(t, "θ", theta, want, 1e-5)
 }
@@ -54,9 +52,7 @@ func TestRidgeQRHard(t *testing.T) {
 			t.Errorf("%s: %v, %v", name, theta, err)
 		}
 	}
-	if _, err := RidgeQR(mat.NewDense(1, 1, []float64{math.Inf(1)}), y[:1], 1); !errors.Is(err, ErrOverflow) {
-		t.Error("infinite feature:", err)
-	}
+	wantError(t, "infinite feature", errorOf(RidgeQR(mat.NewDense(1, 1, []float64{math.Inf(1)}), y[:1], 1)), ErrOverflow)
 	for _, size := range []float64{1e-300, 1e300} {
 		theta, err := RidgeQR(mat.NewDense(2, 2, []float64{size, 0, size, size}), y, 0)
 		if err == nil && !allFinite(theta) {
@@ -93,12 +89,8 @@ func TestLeverage(t *testing.T) {
 		n := float64(len(h))
 		wantNear(t, "GCV", p.GCVRMSE, p.TrainRMSE/(1-p.DegreesOfFreedom/n), algebra)
 	}
-	if _, err := s.Leverage(0); !errors.Is(err, ErrSingular) {
-		t.Error("singular K:", err)
-	}
-	if _, err := s.Leverage(math.MaxFloat64); !errors.Is(err, ErrOverflow) {
-		t.Error("nλ overflows:", err)
-	}
+	wantError(t, "singular K", errorOf(s.Leverage(0)), ErrSingular)
+	wantError(t, "nλ overflows", errorOf(s.Leverage(math.MaxFloat64)), ErrOverflow)
 	wantPanic(t, "λ", func() { s.Leverage(-1) })
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -117,9 +116,7 @@ func (reference *classificationReference) checkSVM(t *testing.T) {
 			wantNear(t, "margin", fit.Margin, r.Margin, referenceTolerance)
 			wantNear(t, "objective", fit.Objective, r.Objective, referenceTolerance)
 			wantClose(t, "α", fit.Alpha, r.Alpha, referenceTolerance)
-			if !slices.Equal(fit.Support, r.Support) {
-				t.Errorf("support vectors %v, want %v", fit.Support, r.Support)
-			}
+			wantEqual(t, "support vectors", fit.Support, r.Support)
 		})
 	}
 }
@@ -141,15 +138,11 @@ func (reference *classificationReference) checkOneAgainstRest(t *testing.T) {
 			referenceTolerance},
 	} {
 		m, err := OneAgainstRest(l, method.fit)
-		if err != nil {
-			t.Fatal(name, err)
-		}
+		noError(t, err, name)
 		for i, x := range l.X {
 			want := []float64{method.want[0][i], method.want[1][i], method.want[2][i]}
 			wantClose(t, name+", one against the rest", m.Decisions(x), want, method.tolerance)
-			if got := m.Predict(x); got != floats.MaxIdx(want) {
-				t.Errorf("%s: point %d is of class %d, want %d", name, i, got, floats.MaxIdx(want))
-			}
+			wantEqual(t, fmt.Sprintf("%s: class of point %d", name, i), m.Predict(x), floats.MaxIdx(want))
 		}
 	}
 }

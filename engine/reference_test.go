@@ -214,9 +214,7 @@ func TestReferenceScripts(t *testing.T) {
 				t.Logf("%s with its libraries is missing: used the committed %s", script.program, script.numbers)
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			var got, want any
 			noError(t, json.Unmarshal(out, &got))
 			readJSON(t, script.numbers, &want)

@@ -104,9 +104,7 @@ func (reference *regressionReference) checkProcesses(t *testing.T) {
 		wantNear(t, "likely signal", p.Signal, r.Likely, referenceTolerance)
 		p.Signal = r.Signal
 		mean, sd, err := p.Predict(reference.New)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		wantClose(t, "mean", mean, r.Mean, referenceTolerance)
 		wantClose(t, "deviation", sd, r.SD, referenceTolerance)
 		wantNear(t, "log likelihood", p.LogLikelihood(), r.LogLikelihood, referenceTolerance)
@@ -139,9 +137,7 @@ func (reference *regressionReference) checkSemiparametric(t *testing.T) {
 	for _, r := range reference.Semiparametric {
 		name := fmt.Sprintf("trend of degree %d: ", r.Degree)
 		f, err := SemiparametricKRR(Gaussian{r.Length}, d, r.Degree, r.Lambda)
-		if err != nil {
-			t.Fatal(name, err)
-		}
+		noError(t, err, name)
 		wantClose(t, name+"α", f.Kernel.Alpha, r.Alpha, referenceTolerance)
 		wantClose(t, name+"β", f.Trend.Beta, r.Beta, referenceTolerance)
 		wantClose(t, name+"predicted", evaluate(f, reference.New), r.Predicted, referenceTolerance)
@@ -168,9 +164,7 @@ func (reference *regressionReference) checkSVR(t *testing.T) {
 	for _, r := range reference.SVR {
 		_, f, err := KernelRegression(ctx, Gaussian{r.Length}, Dataset{X: reference.SVRX, Y: reference.SVRY},
 			EpsilonInsensitive{r.Epsilon}, r.Lambda)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		// LIBSVM keeps the kernel in single precision.
 		wantNear(t, "SVR", f.Objective, r.Objective, 1e-6)
 		wantClose(t, "SVR: fitted", f.Fitted, r.Fitted, 1e-5)

@@ -23,25 +23,17 @@ func TestLinearKRRIsRidge(t *testing.T) {
 		for _, lambda := range []float64{1e-6, 1e-3, 0.1, 10} {
 			name := fmt.Sprintf("n %d, p %d, λ %g", n, p, lambda)
 			f, err := KRR(Linear{}, d, lambda)
-			if err != nil {
-				t.Fatal(name, err)
-			}
+			noError(t, err, name)
 			s, err := Eigen(Gram(Linear{}, d.X))
-			if err != nil {
-				t.Fatal(name, err)
-			}
+			noError(t, err, name)
 			point, err := s.Solve(d.Y, lambda)
-			if err != nil {
-				t.Fatal(name, err)
-			}
+			noError(t, err, name)
 			X := mat.NewDense(n, p, nil)
 			for i, x := range d.X {
 				X.SetRow(i, x)
 			}
 			theta, err := Ridge(X, d.Y, lambda)
-			if err != nil {
-				t.Fatal(name, err)
-			}
+			noError(t, err, name)
 			dual := mat.NewVecDense(p, nil)
 			dual.MulVec(X.T(), mat.NewVecDense(n, f.Alpha))
 			// α is as large as y/nλ, and θ = Xᵀα is not: digits cancel. For p > n the
@@ -174,9 +166,7 @@ func TestExpansion(t *testing.T) {
 		}
 	}
 	zero := Expansion{Kernel: Linear{}, X: [][]float64{{1, 1}, {-1, -1}, {2, 2}}, Alpha: []float64{1, 3, 1}}
-	if got := zero.Norm(); got != 0 {
-		t.Errorf("norm of the zero function %v", got)
-	}
+	wantEqual(t, "norm of the zero function", zero.Norm(), 0)
 	zero.Alpha = zero.Alpha[:2]
 	wantPanic(t, "lengths", func() { zero.Eval([]float64{1, 1}) })
 	wantPanic(t, "lengths", func() { zero.Norm() })
@@ -252,16 +242,9 @@ func TestSolvePanics(t *testing.T) {
 	}
 	wantPanic(t, "invalid data", func() { KRR(Linear{}, Dataset{}, 1) })
 	wantPanic(t, "no matrix", func() { Eigen(&mat.SymDense{}) })
-	if _, err := Ridge(mat.NewDense(2, 1, []float64{1e200, 1e200}), []float64{1, 1}, 1); !errors.Is(err, ErrOverflow) {
-		t.Errorf("overflowing features: error %v", err)
-	}
-	if _, err := Ridge(mat.NewDense(2, 1, []float64{1e300, 1e300}), []float64{1e300, 1}, 1); !errors.Is(
-		err, ErrOverflow) {
-		t.Errorf("overflowing Φᵀy: error %v", err)
-	}
-	if _, err := Ridge(mat.NewDense(1, 2, []float64{1, 1}), []float64{1}, 0); !errors.Is(err, ErrSingular) {
-		t.Errorf("more features than points and λ = 0: error %v", err)
-	}
+	wantError(t, "overflowing features", errorOf(Ridge(mat.NewDense(2, 1, []float64{1e200, 1e200}), []float64{1, 1}, 1)), ErrOverflow)
+	wantError(t, "overflowing Φᵀy", errorOf(Ridge(mat.NewDense(2, 1, []float64{1e300, 1e300}), []float64{1e300, 1}, 1)), ErrOverflow)
+	wantError(t, "more features than points and λ = 0", errorOf(Ridge(mat.NewDense(1, 2, []float64{1, 1}), []float64{1}, 0)), ErrSingular)
 }
 
 // Several responses at once have the coefficients of each, and fail as each does.
@@ -276,9 +259,6 @@ func TestSolveKRRs(t *testing.T) {
 			wantClose(t, fmt.Sprintf("λ %g, response %d", lambda, j), mat.Col(nil, j, A), alpha, algebra)
 		}
 	}
-	if _, err := SolveKRRs(mat.NewSymDense(2, []float64{1, 1, 1, 1}), mat.NewDense(2, 1, nil), 0); !errors.Is(
-		err, ErrSingular) {
-		t.Errorf("singular: %v", err)
-	}
+	wantError(t, "singular", errorOf(SolveKRRs(mat.NewSymDense(2, []float64{1, 1, 1, 1}), mat.NewDense(2, 1, nil), 0)), ErrSingular)
 	wantPanic(t, "sizes", func() { SolveKRRs(K, mat.NewDense(3, 1, nil), 1) })
 }

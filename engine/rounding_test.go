@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -99,9 +100,7 @@ func TestAgree(t *testing.T) {
 		{1, math.Inf(1), math.Inf(1), false}, {1, 2, math.Inf(1), false}, {1, 2, math.Inf(-1), false},
 		{1, 1, math.Inf(1), true},
 	} {
-		if got := Agree(c.a, c.b, c.size); got != c.want {
-			t.Errorf("Agree(%g, %g, %g) = %v", c.a, c.b, c.size, got)
-		}
+		wantEqual(t, fmt.Sprintf("Agree(%g, %g, %g)", c.a, c.b, c.size), Agree(c.a, c.b, c.size), c.want)
 	}
 }
 
@@ -121,9 +120,7 @@ func TestCertified(t *testing.T) {
 
 // What is singular to working precision is so by one rule, which no file states anew.
 func TestSingularIsOneRule(t *testing.T) {
-	if got := solvable(-3, 2, 5); got != 15*Epsilon {
-		t.Errorf("solvable is %g", got)
-	}
+	wantEqual(t, "solvable", solvable(-3, 2, 5), 15*Epsilon)
 	anew := regexp.MustCompile(`Epsilon \* ?float64\(|Epsilon\*float64\(|float64\(\w+\)\*Epsilon`)
 	own := []string{"rounding.go", "ridge.go", "eigenpair.go", "leading.go"} // other bounds, and the rule itself
 	files := must(filepath.Glob("*.go"))

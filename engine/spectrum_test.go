@@ -242,9 +242,7 @@ func TestPathOfSingular(t *testing.T) {
 					t.Errorf("%sreliable %v with bound %g", name, got.Reliable(), got.Bound)
 				}
 				leverage, err := s.Leverage(lambda)
-				if err != nil {
-					t.Fatal(name, err)
-				}
+				noError(t, err, name)
 				wantClose(t, name+"leverage", leverage, want.Leverage, algebra)
 			}
 		}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -195,9 +194,7 @@ func (reference *clusterReference) checkKMeans(t *testing.T) {
 		clusters := slices.Max(r.Start) + 1
 		c := must(KMeans{clusters, 1}.From(ctx, Gram(Linear{}, reference.Data[r.Data].X), r.Start))
 		wantNear(t, fmt.Sprintf("k-means %d: objective", i), c.Objective, r.Objective, referenceTolerance)
-		if diff := cmp.Diff(r.Labels, c.Labels); diff != "" {
-			t.Errorf("k-means %d (-scikit-learn +got):\n%s", i, diff)
-		}
+		wantEqual(t, fmt.Sprint("k-means ", i), c.Labels, r.Labels)
 	}
 }
 
@@ -208,9 +205,7 @@ func (reference *clusterReference) checkNeighbours(t *testing.T) {
 		for i, v := range (KNN{r.Neighbours}).Classify(distancesTo(k, d.New, d.X), d.Labels) {
 			what := fmt.Sprintf("%v: neighbours of %d", k, i)
 			wantClose(t, what, v.Distances, r.Distances[i], referenceTolerance)
-			if !slices.Equal(v.Neighbours, r.Indices[i]) {
-				t.Errorf("%s: %v, want %v", what, v.Neighbours, r.Indices[i])
-			}
+			wantEqual(t, what, v.Neighbours, r.Indices[i])
 			wantNear(t, what, v.Share, slices.Max(r.Shares[i]), referenceTolerance)
 			// scikit-learn breaks ties by the smaller label.
 			tied := 0
@@ -257,7 +252,7 @@ func (reference *clusterReference) checkDBSCAN(t *testing.T) {
 		c := DBSCAN{r.Radius, r.Least}.Fit(D)
 		found = max(found, c.Clusters)
 		what := fmt.Sprintf("density of %s by %v within %g", r.Data, k, r.Radius)
-		var core []int
+		core := []int{}
 		for i, is := range c.Core {
 			if is {
 				core = append(core, i)
@@ -271,9 +266,7 @@ func (reference *clusterReference) checkDBSCAN(t *testing.T) {
 				t.Errorf("%s: point %d in %d, want %d", what, i, c.Labels[i], r.Labels[i])
 			}
 		}
-		if !slices.Equal(core, r.Core) {
-			t.Errorf("%s: core %v, want %v", what, core, r.Core)
-		}
+		wantEqual(t, what+": core", core, r.Core)
 	}
 	if found < 2 {
 		t.Error("no reference has two density clusters")
