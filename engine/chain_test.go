@@ -24,10 +24,7 @@ func chainSets(t *testing.T) map[string][][]float64 {
 		"even rings": Rings(150, 0, newRand(1)).X,
 		"even moons": Moons(150, 0, newRand(1)).X,
 		"wide rings": Rings(200, 0.2, newRand(4)).X,
-		"iris":       nil,
-	}
-	for p := r["points"]; len(p) > 0; p = p[4:] {
-		sets["iris"] = append(sets["iris"], p[:4])
+		"iris":       slices.Collect(slices.Chunk(r["points"], 4)),
 	}
 	for seed := range uint64(2) {
 		sets[fmt.Sprintf("rings %d", seed)] = Rings(150, 0.05, newRand(seed)).X
@@ -154,25 +151,18 @@ func TestFollowAlongASlider(t *testing.T) {
 // equal eigenvalues.
 func checkFollowed(t *testing.T, name string, fitted, c *KernelComponents) {
 	t.Helper()
-	n, m := c.Coefficients.Dims()
+	_, m := c.Coefficients.Dims()
 	if diff := cmp.Diff(fitted.Eigenvalues, c.Eigenvalues); diff != "" || c.Rank != fitted.Rank {
 		t.Errorf("%seigenvalues: %s", name, diff)
 	}
-	var gram, want mat.Dense
-	gram.Mul(c.Scores.T(), c.Scores)
-	want.Mul(fitted.Scores.T(), fitted.Scores)
-	wantClose(t, name+"SᵀS", entries(&gram), entries(&want), 1e-11)
+	wantClose(t, name+"SᵀS", entries(productOf(c.Scores.T(), c.Scores)),
+		entries(productOf(fitted.Scores.T(), fitted.Scores)), 1e-11)
 	for j := range m {
 		if c.Residuals[j] > 5*leadingTolerance*c.Eigenvalues[0] {
 			t.Errorf("%sresidual %d is %g", name, j, c.Residuals[j])
 		}
-		var along float64 // aᵀs = aᵀK′a = 1
-		for i := range n {
-			along += c.Coefficients.At(i, j) * c.Scores.At(i, j)
-		}
-		if math.Abs(along-1) > 1e-9 {
-			t.Errorf("%saᵀK′a of component %d is %v", name, j, along)
-		}
+		along := mat.Dot(c.Coefficients.ColView(j), c.Scores.ColView(j)) // aᵀs = aᵀK′a = 1
+		wantNear(t, fmt.Sprintf("%saᵀK′a of component %d", name, j), along, 1, 1e-9)
 	}
 }
 

@@ -184,25 +184,6 @@ func TestLaplacianAndExponential(t *testing.T) {
 	}
 }
 
-func TestStrings(t *testing.T) {
-	for _, test := range []struct {
-		k    fmt.Stringer
-		want string
-	}{
-		{Linear{}, "linear()"},
-		{Polynomial{Degree: 2, Offset: 1}, "polynomial(2, 1)"},
-		{Gaussian{0.3}, "gaussian(0.3)"},
-		{Laplacian{1e-9}, "laplacian(1e-09)"},
-		{Exponential{12.4}, "exponential(12.4)"},
-		{Matern32{1}, "matern32(1)"},
-		{Matern52{1}, "matern52(1)"},
-		{Euclidean, "Euclidean"},
-		{Manhattan, "Manhattan"},
-	} {
-		wantEqual(t, "String()", test.k.String(), test.want)
-	}
-}
-
 func TestKernelPanics(t *testing.T) {
 	for _, k := range slices.Concat(kernels, indefinite) {
 		wantPanic(t, fmt.Sprint(k), func() { k.Eval([]float64{1}, []float64{1, 2}) })
@@ -215,6 +196,7 @@ func TestKernelPanics(t *testing.T) {
 	}
 	wantPanic(t, "metric 2", func() { Metric(2).Distance([]float64{1}, []float64{1}) })
 	wantPanic(t, "metric 2", func() { _ = Metric(2).String() })
+	wantEqual(t, "metrics", fmt.Sprint(Euclidean, Manhattan), "Euclidean Manhattan")
 	wantPanic(t, "degree −1", func() { Polynomial{Degree: -1}.Eval([]float64{1}, []float64{1}) })
 	for _, x := range [][][]float64{nil, {{}}, {{1}, {1, 2}}, {{math.NaN()}}, {{math.Inf(1)}}} {
 		wantPanic(t, fmt.Sprint(x), func() { Gram(Linear{}, x) })
@@ -258,7 +240,8 @@ func TestDistanceScales(t *testing.T) {
 	if got := (Linear{}).Eval([]float64{1e200, 1e200, 1}, []float64{1e200, -1e200, 1}); got != 0 && got != 1 {
 		t.Errorf("inner product with overflowing terms: %v", got)
 	}
-	wantEqual(t, "inner product beyond the range", Linear{}.Eval([]float64{1e300, 0}, []float64{-1e300, 1}), math.Inf(-1))
+	wantEqual(t, "inner product beyond the range", Linear{}.Eval([]float64{1e300, 0}, []float64{-1e300, 1}),
+		math.Inf(-1))
 }
 
 // A distance beyond float64 is not infinite beside a bandwidth as long.

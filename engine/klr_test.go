@@ -152,13 +152,6 @@ func TestDescendKLR(t *testing.T) {
 
 func TestKLRHardCases(t *testing.T) {
 	ctx := context.Background()
-	plusMinus := func(n int) []float64 {
-		y := make([]float64, n)
-		for i := range y {
-			y[i] = float64(1 - 2*(i%2))
-		}
-		return y
-	}
 	for _, test := range []struct {
 		name   string
 		k      Kernel
@@ -169,11 +162,12 @@ func TestKLRHardCases(t *testing.T) {
 		{"one point", Gaussian{1}, Dataset{[][]float64{{3}}, []float64{1}}, 0.1, nil},
 		{"one class", Gaussian{1}, Dataset{[][]float64{{0}, {1}, {2}}, []float64{-1, -1, -1}}, 1e-3, nil},
 		{"one point, two labels", Gaussian{1}, Dataset{[][]float64{{1}, {1}}, []float64{1, -1}}, 1e-6, nil},
-		{"one point, two labels to three", Linear{}, Dataset{[][]float64{{1}, {1}, {1}, {1}, {1}}, plusMinus(5)}, 1e-9,
+		{"one point, two labels to three", Linear{}, Dataset{[][]float64{{1}, {1}, {1}, {1}, {1}}, alternating(5)},
+			1e-9,
 			nil},
 		{"separable", Linear{}, Dataset{[][]float64{{-1}, {1}}, []float64{-1, 1}}, 1e-12, nil},
 		{"separable, λ 1e-100", Linear{}, Dataset{[][]float64{{-1}, {1}}, []float64{-1, 1}}, 1e-100, nil},
-		{"p > n", Linear{}, Dataset{normalPoints(4, 20, newRand(1)), plusMinus(4)}, 1e-4, nil},
+		{"p > n", Linear{}, Dataset{normalPoints(4, 20, newRand(1)), alternating(4)}, 1e-4, nil},
 		{"zero input", Linear{}, Dataset{[][]float64{{0}}, []float64{-1}}, 1, nil},
 		{"indefinite, one point", Polynomial{1, -1}, Dataset{[][]float64{{0}}, []float64{-1}}, 1, ErrIndefinite},
 		{"zero inputs", Linear{}, Dataset{[][]float64{{0}, {0}}, []float64{-1, 1}}, 1, nil},
@@ -186,8 +180,9 @@ func TestKLRHardCases(t *testing.T) {
 		{"λ beyond", Gaussian{1}, Dataset{[][]float64{{1}, {-1}}, []float64{-1, 1}}, 1e308, ErrOverflow},
 		{"λ = 0, distinct", Gaussian{1}, Dataset{[][]float64{{1}, {-1}}, []float64{-1, 1}}, 0, ErrNoConvergence},
 		{"λ = 0, repeated", Gaussian{1}, Dataset{[][]float64{{1}, {1}}, []float64{-1, 1}}, 0, ErrSingular},
-		{"indefinite", Polynomial{2, -1}, Dataset{normalPoints(30, 2, newRand(2)), plusMinus(30)}, 1e-3, ErrIndefinite},
-		{"indefinite, λ large", Polynomial{2, -1}, Dataset{normalPoints(30, 2, newRand(2)), plusMinus(30)}, 1e3,
+		{"indefinite", Polynomial{2, -1}, Dataset{normalPoints(30, 2, newRand(2)), alternating(30)}, 1e-3,
+			ErrIndefinite},
+		{"indefinite, λ large", Polynomial{2, -1}, Dataset{normalPoints(30, 2, newRand(2)), alternating(30)}, 1e3,
 			ErrIndefinite},
 	} {
 		fit, err := KLR(ctx, test.k, test.d, test.lambda)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -128,7 +127,8 @@ func TestKMeansRings(t *testing.T) {
 			K := Gram(Gaussian{test.length}, x)
 			c := must(KMeans{2, 20}.Fit(ctx, K, newRand(1)))
 			wantClustering(t, K, 2, c)
-			wantEqual(t, fmt.Sprintf("n = %d, ℓ = %g: apart", n, test.length), slices.Equal(c.Labels, labels), test.apart)
+			wantEqual(t, fmt.Sprintf("n = %d, ℓ = %g: apart", n, test.length), slices.Equal(c.Labels, labels),
+				test.apart)
 			if rings, _ := directObjective(K, labels, 2); !test.apart && !(c.Objective < rings) {
 				t.Errorf("n = %d, ℓ = %g: objective %g, of the rings %g", n, test.length, c.Objective, rings)
 			}
@@ -239,11 +239,8 @@ func TestKMeansObjectiveOfCoincidentPoints(t *testing.T) {
 
 // Several divisions of the same points end as each does by itself.
 func TestKMeansFromEach(t *testing.T) {
-	ctx, rng := context.Background(), rand.New(rand.NewPCG(5, 1))
-	x := make([][]float64, 20)
-	for i := range x {
-		x[i] = []float64{rng.NormFloat64(), rng.NormFloat64()}
-	}
+	ctx, rng := context.Background(), newRand(5)
+	x := normalPoints(20, 2, rng)
 	K, method, starts := Gram(Gaussian{1}, x), KMeans{Clusters: 3}, make([][]int, 4)
 	for s := range starts {
 		starts[s] = make([]int, len(x))

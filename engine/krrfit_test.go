@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -97,19 +98,14 @@ func TestReductionEndsEarly(t *testing.T) {
 			t.Errorf("n = %d: the reduction went to the end", n)
 		}
 		s := must(Eigen(K))
-		var UU, US, back mat.Dense
-		UU.Mul(s.Vectors.T(), s.Vectors)
-		for i := range n {
-			UU.Set(i, i, UU.At(i, i)-1)
-		}
-		US.Mul(s.Vectors, mat.NewDiagDense(n, s.Values))
-		back.Mul(&US, s.Vectors.T())
-		back.Sub(&back, K)
-		if d := mat.Norm(&UU, 2); d > Rounding(n, 1) {
+		UU := productOf(s.Vectors.T(), s.Vectors)
+		UU.Sub(UU, mat.NewDiagDense(n, slices.Repeat([]float64{1}, n)))
+		if d := mat.Norm(UU, 2); d > Rounding(n, 1) {
 			t.Errorf("n = %d: UᵀU differs from I by %g", n, d)
 		}
-		if d := mat.Norm(&back, 2); d > 2*Rounding(n, s.Values[0]) {
-			t.Errorf("n = %d: UsUᵀ differs from K by %g", n, d)
+		back := productOf(s.Vectors, mat.NewDiagDense(n, s.Values), s.Vectors.T())
+		if back.Sub(back, K); mat.Norm(back, 2) > 2*Rounding(n, s.Values[0]) {
+			t.Errorf("n = %d: UsUᵀ differs from K by %g", n, mat.Norm(back, 2))
 		}
 		var whole mat.EigenSym
 		if !whole.Factorize(K, false) {
@@ -137,10 +133,8 @@ func TestEigenvaluesAreThoseOfEigen(t *testing.T) {
 				t.Errorf("n = %d: eigenvalue %d is %g, and %g by Eigen", n, i, v, s.Values[i])
 			}
 		}
-		var US, back mat.Dense
-		US.Mul(s.Vectors, mat.NewDiagDense(n, s.Values))
-		back.Mul(&US, s.Vectors.T())
-		if back.Sub(&back, K); mat.Norm(&back, math.Inf(1)) > 10*Rounding(n, s.Values[0]) {
+		back := productOf(s.Vectors, mat.NewDiagDense(n, s.Values), s.Vectors.T())
+		if back.Sub(back, K); mat.Norm(back, math.Inf(1)) > 10*Rounding(n, s.Values[0]) {
 			t.Errorf("n = %d: UsUᵀ is not K", n)
 		}
 	}
@@ -159,11 +153,7 @@ func BenchmarkFitKRR(b *testing.B) {
 			y[i] = x[i][0]
 		}
 		K := Gram(Gaussian{3}, x)
-		b.Run(fmt.Sprintf("all/n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				must(FitKRR(b.Context(), K, y, 1e-3))
-			}
-		})
+		timed(b, fmt.Sprintf("all/n=%d", n), func() { must(FitKRR(b.Context(), K, y, 1e-3)) })
 		b.Run(fmt.Sprintf("alone/n=%d", n), func(b *testing.B) {
 			for b.Loop() {
 				if _, _, err := SolveKRRContext(b.Context(), K, y, 1e-3); err != nil {

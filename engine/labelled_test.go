@@ -62,7 +62,8 @@ func TestShapes(t *testing.T) {
 					t.Errorf("n = %d: labels %v", n, l.Labels)
 				}
 			}
-			wantEqual(t, "one seed gives two data sets", shape.draw(40, 0.2, newRand(7)), shape.draw(40, 0.2, newRand(7)))
+			wantEqual(t, "one seed gives two data sets", shape.draw(40, 0.2, newRand(7)),
+				shape.draw(40, 0.2, newRand(7)))
 			if cmp.Equal(shape.draw(40, 0.2, newRand(7)), shape.draw(40, 0.2, newRand(8))) {
 				t.Error("two seeds give one data set")
 			}

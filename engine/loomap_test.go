@@ -58,7 +58,8 @@ func TestLOOMapStops(t *testing.T) {
 		t.Errorf("cancelled: %v, %v", m, err)
 	}
 	infinite := func(float64) *mat.SymDense { return mat.NewSymDense(1, []float64{math.Inf(1)}) }
-	wantError(t, "infinite Gram matrix", errorOf(LOOMap(t.Context(), []float64{1, 2, 3}, []float64{1}, infinite, y)), ErrOverflow)
+	wantError(t, "infinite Gram matrix", errorOf(LOOMap(t.Context(), []float64{1, 2, 3}, []float64{1}, infinite, y)),
+		ErrOverflow)
 	// A panic on another goroutine must come back on this one.
 	wantPanic(t, "bad length", func() {
 		LOOMap(t.Context(), []float64{1, -1}, []float64{1},

@@ -146,7 +146,8 @@ func TestSolveLossHard(t *testing.T) {
 			t.Errorf("%T: λ = 0: %+v, %v", loss, f, err)
 		}
 		ones := mat.NewSymDense(2, []float64{1, 1, 1, 1})
-		wantError(t, fmt.Sprintf("%T: repeated points at λ = 0", loss), errorOf(SolveLoss(ctx, ones, []float64{1, 2}, loss, 0)), ErrSingular)
+		wantError(t, fmt.Sprintf("%T: repeated points at λ = 0", loss),
+			errorOf(SolveLoss(ctx, ones, []float64{1, 2}, loss, 0)), ErrSingular)
 		f, err = SolveLoss(ctx, ones, []float64{1, 2}, loss, 0.01)
 		if err != nil || f.Fitted[0] != f.Fitted[1] {
 			t.Errorf("%T: repeated points: %+v, %v", loss, f, err)
@@ -181,7 +182,8 @@ func TestSolveLossHard(t *testing.T) {
 	cancelled := ended(t)
 	for _, loss := range losses {
 		for _, lambda := range []float64{0, 0.1} {
-			wantError(t, fmt.Sprintf("%T, λ = %v, cancelled", loss, lambda), errorOf(SolveLoss(cancelled, K, []float64{1, 2}, loss, lambda)), context.Canceled)
+			wantError(t, fmt.Sprintf("%T, λ = %v, cancelled", loss, lambda),
+				errorOf(SolveLoss(cancelled, K, []float64{1, 2}, loss, lambda)), context.Canceled)
 		}
 	}
 	wantPanic(t, "Δ", func() { SolveLoss(ctx, K, []float64{1, 2}, Huber{}, 1) })

@@ -2,8 +2,9 @@ package engine
 
 import (
 	"math"
-	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // The mean is kernel ridge regression, the weights give it, and a response
@@ -81,12 +82,7 @@ func TestPosteriorLeavesOut(t *testing.T) {
 		t.Error("what is in no fold has a residual")
 	}
 	for _, fold := range folds {
-		var rest Dataset
-		for i := range d.X {
-			if !slices.Contains(fold, i) {
-				rest.X, rest.Y = append(rest.X, d.X[i]), append(rest.Y, d.Y[i])
-			}
-		}
+		rest := without(d, fold...)
 		q := must(GaussianProcess(k, rest, lambda*n/float64(rest.Len())))
 		q.Signal = p.Signal
 		for _, i := range fold {
@@ -97,10 +93,7 @@ func TestPosteriorLeavesOut(t *testing.T) {
 		}
 	}
 	wantPanic(t, "overlap", func() { p.LeaveOut([][]int{{0, 1}, {1}}) })
-	many := make([][]float64, 1000)
-	for i := range many {
-		many[i] = []float64{float64(i) / 100}
-	}
+	many := Column(floats.Span(make([]float64, 1000), 0, 9.99))
 	mean, s, err := p.Predict(many)
 	noError(t, err)
 	for _, i := range []int{0, 127, 128, 640, 999} {

@@ -17,14 +17,6 @@ func TestCheckPSD(t *testing.T) {
 			return []float64{lo}
 		})
 	}
-	ring := func(n int) [][]float64 {
-		x := make([][]float64, n)
-		for i := range x {
-			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
-			x[i] = []float64{cos, sin}
-		}
-		return x
-	}
 	x := normalPoints(30, 3, newRand(21))
 	for _, test := range []struct {
 		k    Kernel
@@ -41,9 +33,9 @@ func TestCheckPSD(t *testing.T) {
 		{Sigmoid{1, -1}, x, Indefinite},
 		{Scaled{Gaussian{1}, -1}, x, Indefinite},
 		{Constant{0}, x, SemiDefinite},
-		{Arc{1.7}, ring(8), Indefinite},
-		{Arc{0.7}, ring(12), SemiDefinite}, // as if it were a kernel
-		{Arc{0.7}, ring(24), Indefinite},
+		{Arc{1.7}, circle(8), Indefinite},
+		{Arc{0.7}, circle(12), SemiDefinite}, // as if it were a kernel
+		{Arc{0.7}, circle(24), Indefinite},
 		{Maximum{Block{Gaussian{1}, 0, 1}, Block{Gaussian{1}, 1, 2}}, x, Indefinite},
 		{Sum{Constant{1}, Scaled{Gaussian{1}, -1e-12}}, x, Doubtful},
 	} {
@@ -80,12 +72,7 @@ func TestCheckPSD(t *testing.T) {
 func TestWitnessOfEqualEigenvalues(t *testing.T) {
 	rng := newRand(22)
 	for _, n := range []int{8, 12, 24} {
-		var x [][]float64
-		for i := range n {
-			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
-			x = append(x, []float64{cos, sin})
-		}
-		K := Gram(Arc{1.6}, x)
+		K := Gram(Arc{1.6}, circle(n))
 		r := must(CheckPSD(K))
 		for range 5 {
 			for i := range n {

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -17,14 +16,11 @@ import (
 // The zeros of Gram matrices of low rank are zero to rounding, and what stands a hundred
 // times above it is not.
 func TestRounding(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng := newRand(1)
 	worst := 0.0
 	for _, n := range []int{2, 3, 5, 10, 30, 100, 200} {
 		for _, k := range []Kernel{Linear{}, Polynomial{Degree: 2, Offset: 1}, Sum{Linear{}, Constant{Value: 1}}} {
-			x := make([][]float64, n)
-			for i := range x {
-				x[i] = []float64{10 * rng.NormFloat64()}
-			}
+			x := each(normalPoints(n, 1, rng), func(x []float64) []float64 { return []float64{10 * x[0]} })
 			s := must(Eigen(Gram(k, x)))
 			for _, v := range s.Values[min(n, 3):] {
 				if worst = max(worst, math.Abs(v)/s.Rounding()); math.Abs(v) > s.Rounding() {
@@ -46,12 +42,7 @@ func TestRounding(t *testing.T) {
 // whose norm is large differ all the same, and of those next to zero nothing is known.
 func TestTied(t *testing.T) {
 	const n = 12
-	x := make([][]float64, n)
-	for i := range x {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
-		x[i] = []float64{cos, sin}
-	}
-	ring := must(Eigen(Gram(Gaussian{Length: 0.5}, x)))
+	ring := must(Eigen(Gram(Gaussian{Length: 0.5}, circle(n))))
 	for j := range n - 1 {
 		if want := j%2 == 1; ring.Tied(j, j+1) != want {
 			t.Errorf("on a circle %v and %v: tied %v", ring.Values[j], ring.Values[j+1], !want)
@@ -59,7 +50,7 @@ func TestTied(t *testing.T) {
 	}
 	large := &Spectrum{Values: []float64{7.7e11, 76.7, 1.18, 1.17999, 1e-5, 5e-6}}
 	for j := range 4 {
-		if want := false; large.Tied(j, j+1) != want {
+		if large.Tied(j, j+1) {
 			t.Errorf("of a norm of %v, %v and %v are tied", large.Values[0], large.Values[j], large.Values[j+1])
 		}
 	}

@@ -74,7 +74,8 @@ func TestSubsequence(t *testing.T) {
 	wantNear(t, "normalised", NormalizedString{k}.Eval("cat", "car"), 1/(2+d*d), 2*Epsilon)
 
 	// With decay 1 and equal letters it counts pairs of subsets: C(m, L) C(n, L).
-	wantEqual(t, "pairs of subsequences", Subsequence{3, 1}.Eval(strings.Repeat("x", 10), strings.Repeat("x", 7)), 120*35)
+	wantEqual(t, "pairs of subsequences", Subsequence{3, 1}.Eval(strings.Repeat("x", 10), strings.Repeat("x", 7)),
+		120*35)
 	for _, k := range []StringKernel{Subsequence{270, 1}, NormalizedString{Subsequence{270, 1}}} {
 		long := strings.Repeat("x", 540)
 		if v := k.Eval(long, long); !math.IsInf(v, 1) {
@@ -99,7 +100,8 @@ func TestStringWords(t *testing.T) {
 	wantEqual(t, "words", (StringWords{}).Counts("L'eau, l'eau & Haß 12"), want)
 	// CountVectorizer(token_pattern=r"[^\W\d_]+", lowercase=False) of scikit-learn 1.2
 	// counts 7 words in the one and 6 in the other, “the” twice in each.
-	wantEqual(t, "two sentences share", StringWords{}.Eval("the cat and the dog saw it", "the dog, the cow and me"), 2*2+1+1)
+	wantEqual(t, "two sentences share", StringWords{}.Eval("the cat and the dog saw it", "the dog, the cow and me"),
+		2*2+1+1)
 }
 
 func TestLetterShares(t *testing.T) {

@@ -33,10 +33,8 @@ func TestSVM(t *testing.T) {
 				if v := KKTViolation(K, d.Y, fit.Alpha, fit.Offset, C); v > 1e-9 || v != fit.Violation {
 					t.Errorf("%s: violation %v, and %v in the fit", name, v, fit.Violation)
 				}
-				primal := fit.Norm * fit.Norm / 2
-				var support []int
-				for i, y := range d.Y {
-					primal += C * max(0, 1-y*fit.Decision[i])
+				primal, support := primalOf(fit, d.Y), []int{}
+				for i := range d.Y {
 					if fit.Alpha[i] != 0 {
 						support = append(support, i)
 					}
@@ -60,6 +58,15 @@ func TestSVM(t *testing.T) {
 			}
 		}
 	}
+}
+
+// primalOf is what the machine minimises, at its fit.
+func primalOf(fit *SVMFit, y []float64) float64 {
+	sum := fit.Norm * fit.Norm / 2
+	for i, yi := range y {
+		sum += fit.C * max(0, 1-yi*fit.Decision[i])
+	}
+	return sum
 }
 
 // Two points on a line: the boundary in the middle, the margin up to them.
@@ -103,10 +110,7 @@ func TestKKTViolation(t *testing.T) {
 func TestSVMHardCases(t *testing.T) {
 	ctx := context.Background()
 	cloud := normalPoints(30, 2, newRand(2))
-	labels := make([]float64, 30)
-	for i := range labels {
-		labels[i] = float64(1 - 2*(i%2))
-	}
+	labels := alternating(30)
 	for _, test := range []struct {
 		name   string
 		k      Kernel
@@ -276,10 +280,7 @@ func TestSVMOfLargeInputs(t *testing.T) {
 			}
 			fit, err := SVM(t.Context(), k, d, C)
 			noError(t, err, fmt.Sprintf("p %d, %v", p, k))
-			primal := fit.Norm * fit.Norm / 2
-			for i, y := range d.Y {
-				primal += C * max(0, 1-y*fit.Decision[i])
-			}
+			primal := primalOf(fit, d.Y)
 			// Kα is known to ε times its terms, some 10⁻⁶ here.
 			if gap := primal - fit.Objective; math.Abs(gap) > 1e-6*primal || fit.Violation > 1e-5 {
 				t.Errorf("p %d, %v: duality gap %v of %v, violation %v", p, k, gap, primal, fit.Violation)
@@ -367,11 +368,7 @@ func TestSVMDualityGap(t *testing.T) {
 	}
 	d := twoClasses(30, 0.2, 8)
 	for _, shift := range []float64{0, 10, 1e3, 1e5} {
-		far := Dataset{Y: d.Y, X: make([][]float64, len(d.X))}
-		for i, x := range d.X {
-			far.X[i] = []float64{x[0] + shift, x[1] + shift}
-		}
-		K := Gram(Linear{}, far.X)
+		K := Gram(Linear{}, each(d.X, func(x []float64) []float64 { return []float64{x[0] + shift, x[1] + shift} }))
 		fit := must(SolveSVM(ctx, K, d.Y, 1))
 		gap := fit.DualityGap(K, d.Y)
 		for range 5 {
