@@ -93,7 +93,8 @@ func TestQTI(t *testing.T) {
 		clear(ids)
 		for g, group := range quiz.Groups {
 			if group.Number != "1" || len(group.Items) != len(pools[g].draws) || group.Points != 1 {
-				t.Errorf("%s: asks %s of %d, and gives %v", pools[g].title, group.Number, len(group.Items), group.Points)
+				t.Errorf("%s: asks %s of %d, and gives %v", pools[g].title, group.Number, len(group.Items),
+					group.Points)
 			}
 			for k, item := range group.Items {
 				if ids[item.ID] {
