@@ -13,7 +13,7 @@ import (
 // sinePopulation is the sine on 201 even places of [0, 10], with the powers to a degree
 // of (x − centre)/half.
 func sinePopulation(degree int, centre, half, sigma float64) Population {
-	x := Column(floats.Span(make([]float64, 201), 0, 10))
+	x := Column(numbered(201, func(i int) float64 { return float64(i) / 20 }))
 	truth := each(x, func(x []float64) float64 { return math.Sin(x[0]) })
 	return Population{powers(x, degree+1, centre, half), truth, sigma}
 }
