@@ -29,8 +29,8 @@ func TestKernelPCALaws(t *testing.T) {
 			n := len(x)
 			s, err := Eigen(K)
 			if errors.Is(err, ErrOverflow) {
-				wantError(t, fmt.Sprintf("%s, %v", name, k), errorOf(KernelPCA{Components: 1}.Fit(context.Background(),
-					K)), ErrOverflow)
+				err := errorOf(KernelPCA{Components: 1}.Fit(t.Context(), K))
+				wantError(t, fmt.Sprintf("%s, %v", name, k), err, ErrOverflow)
 				continue
 			}
 			noError(t, err)

@@ -33,8 +33,7 @@ func TestReports(t *testing.T) {
 			return errorOf(LOOMap(ctx, []float64{1, 2, 3}, []float64{1}, gram, y[:50]))
 		}, []string{partBandwidths}},
 		{"KMeans", func(ctx context.Context) error {
-			return errorOf(KMeans{Clusters: 2, Restarts: 4}.Fit(ctx, K,
-				rng))
+			return errorOf(KMeans{Clusters: 2, Restarts: 4}.Fit(ctx, K, rng))
 		}, []string{partStarts}},
 		{"SolveSVM", func(ctx context.Context) error { return errorOf(SolveSVM(ctx, K, signs, 1)) }, []string{partSMO}},
 		{"SolveKLR", func(ctx context.Context) error { return errorOf(SolveKLR(ctx, K, signs, 1e-2)) },

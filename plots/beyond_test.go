@@ -150,8 +150,8 @@ func TestErrorMapBest(t *testing.T) {
 			t.Errorf("%v: %s; %s", p, shown, said)
 		}
 	}
-	if shown, said := at(2, 10, slices.Repeat([]float64{5}, 12)...); strings.Contains(shown,
-		"best") || strings.Contains(said, "best") ||
+	shown, said = at(2, 10, slices.Repeat([]float64{5}, 12)...)
+	if strings.Contains(shown, "best") || strings.Contains(said, "best") ||
 		!strings.Contains(said, "The error is 5 everywhere") {
 		t.Errorf("%s; %s", shown, said)
 	}

@@ -67,8 +67,8 @@ func TestSurfaceGeometry(t *testing.T) {
 			t.Errorf("the contour passes %v, want x = %v", p, want)
 		}
 	}
-	wantCount(t, svg, "contour", 1)
-	wantCount(t, svg, "raster", 2)
+	wantCount(t, svg, "contour", 1) // one level is not reached
+	wantCount(t, svg, "raster", 2)  // its ramp is one
 	mark := centre(follow(t, one(t, svg, "class-1").attr["d"]))
 	wantEqual(t, "the point", mark, Point{425, 332})
 	kept := v

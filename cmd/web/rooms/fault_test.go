@@ -94,8 +94,7 @@ func fill(ctx context.Context, s Store) error {
 		return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: bytes, Max: math.MaxUint64})
 	}
 	write := func(n int) error {
-		return errorOf(s.Append(ctx, fmt.Sprint("room.ABCDE.seat.", n), make([]byte, 1000),
-			Anywhere))
+		return errorOf(s.Append(ctx, fmt.Sprint("room.ABCDE.seat.", n), make([]byte, 1000), Anywhere))
 	}
 	if err := bound(64 << 10); err != nil {
 		return err

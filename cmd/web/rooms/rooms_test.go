@@ -112,7 +112,7 @@ func TestWritesAreBounded(t *testing.T) {
 		full("in the second")
 		c.clock.move(-24 * time.Hour) // nobody is locked out until the clock has caught up
 		full("after the clock was set back")
-		same(t, "the votes are", c.tally("q").Rounds[0].Counts, []Count{{1, 2}})
+		same(t, "the votes", c.tally("q").Rounds[0].Counts, []Count{{1, 2}})
 	})
 }
 
@@ -136,8 +136,7 @@ func TestCodesAreNotFoundByTrying(t *testing.T) {
 		c := teach(t, s)
 		seat := c.join()
 		find := func(from, code string, passes ...string) error {
-			return errorOf(c.Find(c.ctx(), from, code,
-				passes...))
+			return errorOf(c.Find(c.ctx(), from, code, passes...))
 		}
 		for i := range MaxMissed {
 			c.is("a wrong code", find("192.0.2.9", []string{"ABCDE", "nonsense"}[i%2]), ErrNone)

@@ -150,7 +150,7 @@ func TestAServerOfOthersGoesAndComes(t *testing.T) {
 	options = o
 	host(t, &options)
 	wantError(t, "the vote that waited", <-voted, nil)
-	same(t, "the votes are", c.tally("q").Rounds[0].Counts, []Count{{2, 1}})
+	same(t, "the votes", c.tally("q").Rounds[0].Counts, []Count{{2, 1}})
 }
 
 func each(t *testing.T, test func(*testing.T, Store)) {
@@ -292,11 +292,11 @@ func TestAFullLog(t *testing.T) {
 		leave(t, s, 10)
 		c.is("a vote", c.Vote(c.ctx(), c.code, seat, Vote{"q", 1, 2}), ErrSpace)
 		c.is("a seat", errorOf(c.Join(c.ctx(), "192.0.2.1", c.code, "")), ErrSpace)
-		same(t, "the votes are", c.tally("q").Rounds[0].Counts, []Count{{1, 1}})
+		same(t, "the votes", c.tally("q").Rounds[0].Counts, []Count{{1, 1}})
 		other.is("the end", other.End(c.ctx(), other.code, other.key), nil)
 		other.is("the room that has ended", errorOf(other.Rooms.Head(c.ctx(), other.code)), ErrNone)
 		c.vote(seat, "q", 1, 2)
-		same(t, "with space the votes are", c.tally("q").Rounds[0].Counts, []Count{{2, 1}})
+		same(t, "the votes, with space", c.tally("q").Rounds[0].Counts, []Count{{2, 1}})
 	})
 }
 
