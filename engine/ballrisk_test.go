@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -14,32 +13,15 @@ import (
 // sinePopulation is the sine on 201 even places of [0, 10], with the powers to a degree
 // of (x − centre)/half.
 func sinePopulation(degree int, centre, half, sigma float64) Population {
-	const m = 201
-	p := Population{Phi: mat.NewDense(m, degree+1, nil), Truth: make([]float64, m), Sigma: sigma}
-	for i := range m {
-		x := float64(i) / 20
-		p.Truth[i] = math.Sin(x)
-		v := 1.0
-		for j := range degree + 1 {
-			p.Phi.Set(i, j, v)
-			v *= (x - centre) / half
-		}
-	}
-	return p
-}
-
-func mustBalls(t *testing.T, p Population) *BallRisk {
-	t.Helper()
-	b := must(RiskInBalls(t.Context(), p))
-	return b
+	x := Column(numbered(201, func(i int) float64 { return float64(i) / 20 }))
+	truth := each(x, func(x []float64) float64 { return math.Sin(x[0]) })
+	return Population{powers(x, degree+1, centre, half), truth, sigma}
 }
 
 func mustBall(t *testing.T, b *BallRisk, radius float64) RiskMinimum {
 	t.Helper()
 	m, err := b.At(t.Context(), radius)
-	if err != nil {
-		t.Fatalf("radius %v: %v", radius, err)
-	}
+	noError(t, err, fmt.Sprintf("radius %v", radius))
 	return m
 }
 
@@ -73,7 +55,7 @@ func TestRiskInBalls(t *testing.T) {
 	for _, degree := range []int{0, 1, 2, 5} {
 		for _, sigma := range []float64{0.1, 1} {
 			for _, half := range []float64{5, 1} {
-				b := mustBalls(t, sinePopulation(degree, 5, half, sigma))
+				b := must(RiskInBalls(t.Context(), sinePopulation(degree, 5, half, sigma)))
 				risk := func(theta []float64) float64 { return b.Risk(product(b.Phi, theta)) }
 				for _, share := range []float64{0, 1e-9, 0.01, 0.3, 0.9, 0.999999, 1, 3} {
 					name := fmt.Sprintf("degree %d, σ = %v, half %v, %v of ‖θ*‖", degree, sigma, half, share)
@@ -109,7 +91,7 @@ func TestRiskInBalls(t *testing.T) {
 // The ball is a penalty: θ of the multiplier is the best of its own ball, and the path
 // goes from the smallest to the largest.
 func TestBallIsAPenalty(t *testing.T) {
-	b := mustBalls(t, sinePopulation(4, 5, 5, 0.3))
+	b := must(RiskInBalls(t.Context(), sinePopulation(4, 5, 5, 0.3)))
 	for _, mu := range []float64{1e-6, 0.01, 3} {
 		m := must(b.Penalized(t.Context(), mu))
 		in := mustBall(t, b, m.Norm)
@@ -130,7 +112,7 @@ func TestBallIsAPenalty(t *testing.T) {
 func TestRiskOfLargeNoiseIsRidge(t *testing.T) {
 	const sigma, lambda = 1e4, 0.2
 	p := sinePopulation(5, 5, 5, sigma)
-	b := mustBalls(t, p)
+	b := must(RiskInBalls(t.Context(), p))
 	m := must(b.Penalized(t.Context(), lambda/sigma/math.Sqrt(2*math.Pi)))
 	theta := must(RidgeQR(p.Phi, p.Truth, lambda))
 	wantClose(t, "ridge", m.Theta, theta, 1e-7)
@@ -143,7 +125,7 @@ func TestSmallestBalls(t *testing.T) {
 		for _, half := range []float64{5, 1} {
 			for _, sigma := range []float64{0.1, 1} {
 				name := fmt.Sprintf("degree %d, half %v, σ = %v", degree, half, sigma)
-				b := mustBalls(t, sinePopulation(degree, 5*(half-1)/4, half, sigma))
+				b := must(RiskInBalls(t.Context(), sinePopulation(degree, 5*(half-1)/4, half, sigma)))
 				downhill := mat.VecDenseCopyOf(b.tangent)
 				downhill.ScaleVec(-1/mat.Norm(downhill, 2), downhill)
 				last := b.Zero().Risk
@@ -182,27 +164,18 @@ func TestRiskInBallsHard(t *testing.T) {
 		err  error
 	}{{"dependent", dependent, ErrSingular}, {"too few places", wide, ErrSingular},
 		{"infinite", infinite, ErrOverflow}} {
-		if _, err := RiskInBalls(ctx, test.p); !errors.Is(err, test.err) {
-			t.Errorf("%s: %v", test.name, err)
-		}
+		wantError(t, test.name, errorOf(RiskInBalls(ctx, test.p)), test.err)
 	}
 	// Nothing to learn: θ* = 0, and every ball holds it.
-	b := mustBalls(t, Population{Phi: p.Phi, Truth: make([]float64, len(p.Truth)), Sigma: 0.2})
+	b := must(RiskInBalls(t.Context(), Population{Phi: p.Phi, Truth: make([]float64, len(p.Truth)), Sigma: 0.2}))
 	if m := mustBall(t, b, 1e-3); b.Best.Norm != 0 || m.Norm != 0 || m.Multiplier != 0 || len(b.Path) != 0 {
 		t.Errorf("of a truth of zeros: %+v, %d balls", m, len(b.Path))
 	}
-	cancelled, cancel := context.WithCancel(ctx)
-	cancel()
-	b = mustBalls(t, p)
-	if _, err := RiskInBalls(cancelled, p); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	if _, err := b.At(cancelled, b.Best.Norm/3); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	if _, err := b.Penalized(cancelled, 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+	cancelled := ended(t)
+	b = must(RiskInBalls(t.Context(), p))
+	wantError(t, "cancelled", errorOf(RiskInBalls(cancelled, p)), context.Canceled)
+	wantError(t, "cancelled", errorOf(b.At(cancelled, b.Best.Norm/3)), context.Canceled)
+	wantError(t, "cancelled", errorOf(b.Penalized(cancelled, 1)), context.Canceled)
 	for _, radius := range []float64{-1, math.NaN()} {
 		wantPanic(t, fmt.Sprint(radius), func() { b.At(ctx, radius) })
 	}

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -9,46 +8,27 @@ import (
 )
 
 // benchmarkClasses runs on overlapping moons, 200 to 500 points and twice as many.
-func benchmarkClasses(b *testing.B, sizes []int, f func(b *testing.B, d Dataset, K *mat.SymDense)) {
+func benchmarkClasses(b *testing.B, sizes []int, f func(d Dataset, K *mat.SymDense)) {
 	for _, n := range sizes {
 		d := twoClasses(n, 0.25, 1)
 		for _, k := range []Kernel{Gaussian{0.5}, Exponential{1}} {
 			K := Gram(k, d.X)
-			b.Run(fmt.Sprintf("%v/n=%d", k, n), func(b *testing.B) {
-				b.ReportAllocs()
-				f(b, d, K)
-			})
+			timed(b, fmt.Sprintf("%v/n=%d", k, n), func() { f(d, K) })
 		}
 	}
 }
 
 func BenchmarkSolveKLR(b *testing.B) {
-	benchmarkClasses(b, []int{150, 300}, func(b *testing.B, d Dataset, K *mat.SymDense) {
-		for b.Loop() {
-			if _, err := SolveKLR(context.Background(), K, d.Y, 1e-3); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
+	benchmarkClasses(b, []int{150, 300}, func(d Dataset, K *mat.SymDense) { must(SolveKLR(b.Context(), K, d.Y, 1e-3)) })
 }
 
 // A hundred steps.
 func BenchmarkDescendKLR(b *testing.B) {
-	benchmarkClasses(b, []int{150, 300}, func(b *testing.B, d Dataset, K *mat.SymDense) {
-		for b.Loop() {
-			if _, err := DescendKLR(context.Background(), K, d.Y, 1e-3, 0.01, 100); err != nil {
-				b.Fatal(err)
-			}
-		}
+	benchmarkClasses(b, []int{150, 300}, func(d Dataset, K *mat.SymDense) {
+		must(DescendKLR(b.Context(), K, d.Y, 1e-3, 0.01, 100))
 	})
 }
 
 func BenchmarkSolveSVM(b *testing.B) {
-	benchmarkClasses(b, []int{250, 500}, func(b *testing.B, d Dataset, K *mat.SymDense) {
-		for b.Loop() {
-			if _, err := SolveSVM(context.Background(), K, d.Y, 1); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
+	benchmarkClasses(b, []int{250, 500}, func(d Dataset, K *mat.SymDense) { must(SolveSVM(b.Context(), K, d.Y, 1)) })
 }

@@ -19,9 +19,7 @@ func TestSolveKRRContextIsSolveKRR(t *testing.T) {
 		}
 		K := Gram(Gaussian{Length: 0.3}, x)
 		got, condition, err := SolveKRRContext(context.Background(), K, y, 1e-3)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		want := must(SolveKRR(K, y, 1e-3))
 		for i := range want {
 			if math.Abs(got[i]-want[i]) > 1e-9*(1+math.Abs(want[i])) {
@@ -34,12 +32,7 @@ func TestSolveKRRContextIsSolveKRR(t *testing.T) {
 		}
 	}
 	K := Gram(Gaussian{Length: 1}, [][]float64{{0}, {0}})
-	if _, _, err := SolveKRRContext(context.Background(), K, []float64{1, 2}, 0); err != ErrSingular {
-		t.Errorf("twins without λ: %v", err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, _, err := SolveKRRContext(ctx, K, []float64{1, 2}, 1); err != context.Canceled {
-		t.Errorf("told to stop: %v", err)
-	}
+	wantError(t, "twins without λ", errorOf(SolveKRRContext(context.Background(), K, []float64{1, 2}, 0)), ErrSingular)
+	ctx := ended(t)
+	wantError(t, "told to stop", errorOf(SolveKRRContext(ctx, K, []float64{1, 2}, 1)), context.Canceled)
 }

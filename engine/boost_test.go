@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -22,13 +21,7 @@ func TestBoostChoosesStages(t *testing.T) {
 	}
 	sum := 0.0
 	for _, fold := range folds {
-		var rest Dataset
-		for i := range d.X {
-			if !slices.Contains(fold, i) {
-				rest.X, rest.Y = append(rest.X, d.X[i]), append(rest.Y, d.Y[i])
-			}
-		}
-		g := must(Boost{Stages: f.Stages}.Fit(t.Context(), rest, newRand(1)))
+		g := must(Boost{Stages: f.Stages}.Fit(t.Context(), without(d, fold...), newRand(1)))
 		for _, i := range fold {
 			wantNear(t, fmt.Sprintf("row %d", i), f.HeldOut[i], g.Eval(d.X[i]), 1e-10)
 			sum += (g.Eval(d.X[i]) - d.Y[i]) * (g.Eval(d.X[i]) - d.Y[i]) / 100
@@ -60,9 +53,7 @@ func TestBoostOfBentInputs(t *testing.T) {
 	}
 	p := Boost{Stages: 30}
 	f, g := must(p.Fit(t.Context(), d, newRand(1))), must(p.Fit(t.Context(), bent, newRand(1)))
-	if !cmp.Equal(Evaluate(f, d.X), Evaluate(g, bent.X)) {
-		t.Error("values at the rows differ")
-	}
+	wantEqual(t, "values at the rows differ", Evaluate(f, d.X), Evaluate(g, bent.X))
 }
 
 func TestBoostOfLittle(t *testing.T) {
@@ -96,9 +87,7 @@ func TestBoostOfLittle(t *testing.T) {
 		t.Errorf("losses %v", got.Losses)
 	}
 	huge := Dataset{X: Column([]float64{1, 2}), Y: []float64{-math.MaxFloat64, math.MaxFloat64}}
-	if _, err := (Boost{Leaf: 1}).Fit(t.Context(), huge, newRand(1)); !errors.Is(err, ErrOverflow) {
-		t.Errorf("squares beyond float64: %v", err)
-	}
+	wantError(t, "squares beyond float64", errorOf(Boost{Leaf: 1}.Fit(t.Context(), huge, newRand(1))), ErrOverflow)
 }
 
 // Probabilities are some, and tell classes apart on other rows.
@@ -158,14 +147,10 @@ func TestBoostRepeats(t *testing.T) {
 
 func TestBoostRefuses(t *testing.T) {
 	d := friedman(20, 5, newRand(1))
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := (Boost{}).Fit(ctx, d, newRand(1)); !errors.Is(err, context.Canceled) {
-		t.Errorf("after its end: %v", err)
-	}
-	if _, err := (Boost{Stages: 3}).FitClasses(ctx, labelledBy(d, 3), newRand(1)); !errors.Is(err, context.Canceled) {
-		t.Errorf("classes, after its end: %v", err)
-	}
+	ctx := ended(t)
+	wantError(t, "after its end", errorOf(Boost{}.Fit(ctx, d, newRand(1))), context.Canceled)
+	wantError(t, "classes, after its end", errorOf(Boost{Stages: 3}.FitClasses(ctx, labelledBy(d, 3), newRand(1))),
+		context.Canceled)
 	fit := func(p Boost, d Dataset) func() { return func() { _, _ = p.Fit(t.Context(), d, newRand(1)) } }
 	f := must(Boost{Stages: 1}.Fit(t.Context(), d, newRand(1)))
 	all := indices(20)
@@ -188,19 +173,9 @@ func TestBoostRefuses(t *testing.T) {
 
 func BenchmarkBoost(b *testing.B) {
 	d := friedman(500, 30, newRand(1))
-	b.Run("n=500", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			must(Boost{}.Fit(b.Context(), d, newRand(1)))
-		}
-	})
+	timed(b, "n=500", func() { must(Boost{}.Fit(b.Context(), d, newRand(1))) })
 	for _, k := range []int{2, 3} {
 		l := labelledBy(d, k)
-		b.Run(fmt.Sprintf("n=500, %d classes", k), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				must(Boost{}.FitClasses(b.Context(), l, newRand(1)))
-			}
-		})
+		timed(b, fmt.Sprintf("n=500, %d classes", k), func() { must(Boost{}.FitClasses(b.Context(), l, newRand(1))) })
 	}
 }

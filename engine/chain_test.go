@@ -24,10 +24,7 @@ func chainSets(t *testing.T) map[string][][]float64 {
 		"even rings": Rings(150, 0, newRand(1)).X,
 		"even moons": Moons(150, 0, newRand(1)).X,
 		"wide rings": Rings(200, 0.2, newRand(4)).X,
-		"iris":       nil,
-	}
-	for p := r["points"]; len(p) > 0; p = p[4:] {
-		sets["iris"] = append(sets["iris"], p[:4])
+		"iris":       slices.Collect(slices.Chunk(r["points"], 4)),
 	}
 	for seed := range uint64(2) {
 		sets[fmt.Sprintf("rings %d", seed)] = Rings(150, 0.05, newRand(seed)).X
@@ -138,9 +135,7 @@ func TestFollowAlongASlider(t *testing.T) {
 				c := fit(place).Follow(near)
 				if place == math.Trunc(place) {
 					wantClose(t, "scores on the grid", entries(c.Scores), entries(near.Scores), 1e-8)
-					if diff := cmp.Diff(near.Labels, c.Labels); diff != "" {
-						t.Errorf("labels on the grid: %s", diff)
-					}
+					wantEqual(t, "labels on the grid", c.Labels, near.Labels)
 				}
 				for _, overlap := range Align(near.Coefficients, c.Coefficients).Overlap {
 					if overlap < 0 {
@@ -156,25 +151,18 @@ func TestFollowAlongASlider(t *testing.T) {
 // equal eigenvalues.
 func checkFollowed(t *testing.T, name string, fitted, c *KernelComponents) {
 	t.Helper()
-	n, m := c.Coefficients.Dims()
+	_, m := c.Coefficients.Dims()
 	if diff := cmp.Diff(fitted.Eigenvalues, c.Eigenvalues); diff != "" || c.Rank != fitted.Rank {
 		t.Errorf("%seigenvalues: %s", name, diff)
 	}
-	var gram, want mat.Dense
-	gram.Mul(c.Scores.T(), c.Scores)
-	want.Mul(fitted.Scores.T(), fitted.Scores)
-	wantClose(t, name+"SᵀS", entries(&gram), entries(&want), 1e-11)
+	wantClose(t, name+"SᵀS", entries(productOf(c.Scores.T(), c.Scores)),
+		entries(productOf(fitted.Scores.T(), fitted.Scores)), 1e-11)
 	for j := range m {
 		if c.Residuals[j] > 5*leadingTolerance*c.Eigenvalues[0] {
 			t.Errorf("%sresidual %d is %g", name, j, c.Residuals[j])
 		}
-		var along float64 // aᵀs = aᵀK′a = 1
-		for i := range n {
-			along += c.Coefficients.At(i, j) * c.Scores.At(i, j)
-		}
-		if math.Abs(along-1) > 1e-9 {
-			t.Errorf("%saᵀK′a of component %d is %v", name, j, along)
-		}
+		along := mat.Dot(c.Coefficients.ColView(j), c.Scores.ColView(j)) // aᵀs = aᵀK′a = 1
+		wantNear(t, fmt.Sprintf("%saᵀK′a of component %d", name, j), along, 1, 1e-9)
 	}
 }
 
@@ -212,9 +200,7 @@ func TestAlign(t *testing.T) {
 	a := Align(previous, next)
 	// The first column is the second of previous, the second the first turned round;
 	// the third is new, and to the fourth nothing is left.
-	if diff := cmp.Diff([]int{1, 0, -1, -1}, a.From); diff != "" {
-		t.Error(diff)
-	}
+	wantEqual(t, "from", a.From, []int{1, 0, -1, -1})
 	wantClose(t, "cosines", a.Overlap, []float64{1 / math.Hypot(1, 0.1), -3 / math.Hypot(3, 0.2), 0, 0}, 1e-15)
 	wantPanic(t, "other lengths", func() { Align(previous, mat.NewDense(2, 1, nil)) })
 }
@@ -225,9 +211,7 @@ func TestFollowRank(t *testing.T) {
 	p := KernelPCA{4, true, UnitDirection}
 	linear, curved := mustKPCA(t, p, Gram(Linear{}, x)), mustKPCA(t, p, Gram(Polynomial{2, 1}, x))
 	none := NoComponent
-	if diff := cmp.Diff([]int{0, 1, none, none}, linear.Labels); diff != "" {
-		t.Error(diff)
-	}
+	wantEqual(t, "labels", linear.Labels, []int{0, 1, none, none})
 	c := curved.Follow(linear)
 	fresh := 0
 	for _, label := range c.Labels {

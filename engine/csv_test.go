@@ -6,17 +6,13 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestReadCSV(t *testing.T) {
 	const in = "\ufeff\"b\", a ,ignored,c\r\n1,2,x,3\r\n\r\n \"-4e2\",.5 ,,+6\r\n"
 	got := must(ReadCSV(strings.NewReader(in), []string{"a", "b"}, "c"))
 	want := Dataset{X: [][]float64{{2, 1}, {0.5, -400}}, Y: []float64{3, 6}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	wantEqual(t, "data", got, want)
 }
 
 func TestReadCSVErrors(t *testing.T) {
@@ -49,9 +45,7 @@ func TestReadCSVErrors(t *testing.T) {
 		})
 	}
 	broken := errors.New("broken")
-	if _, err := ReadCSV(iotest.ErrReader(broken), []string{"a"}, "b"); !errors.Is(err, broken) {
-		t.Errorf("error %v does not wrap the reader's", err)
-	}
+	wantError(t, "of the reader", errorOf(ReadCSV(iotest.ErrReader(broken), []string{"a"}, "b")), broken)
 	if d, err := ReadCSV(strings.NewReader("a,b\n"+strings.Repeat("1,2\n", maxCSVRows)), []string{"a"},
 		"b"); err != nil || d.Len() != maxCSVRows {
 		t.Errorf("the largest file: %d rows, error %v", d.Len(), err)

@@ -52,9 +52,7 @@ func TestGenerators(t *testing.T) {
 					t.Errorf("n = %d without noise: %d responses off the truth, want %d", n, moved, want)
 				}
 			}
-			if diff := cmp.Diff(g.draw(60, 0.2, newRand(7)), g.draw(60, 0.2, newRand(7))); diff != "" {
-				t.Errorf("one seed gives two data sets:\n%s", diff)
-			}
+			wantEqual(t, "one seed gives two data sets", g.draw(60, 0.2, newRand(7)), g.draw(60, 0.2, newRand(7)))
 			if cmp.Equal(g.draw(60, 0.2, newRand(7)), g.draw(60, 0.2, newRand(8))) {
 				t.Error("two seeds give one data set")
 			}
@@ -143,13 +141,9 @@ func TestValidateParameters(t *testing.T) {
 
 func TestColumnsAndInputs(t *testing.T) {
 	d := Dataset{X: [][]float64{{1, 2}, {3, 4}, {5, 6}}}
-	if diff := cmp.Diff([]float64{2, 4, 6}, d.Input(1)); diff != "" {
-		t.Errorf("the second input (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "the second input", d.Input(1), []float64{2, 4, 6})
 	x := Column([]float64{7, 8})
-	if diff := cmp.Diff([][]float64{{7}, {8}}, x); diff != "" {
-		t.Errorf("points of one input (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "points of one input", x, [][]float64{{7}, {8}})
 	if _ = append(x[0], 9); x[1][0] != 8 {
 		t.Error("a point that is appended to writes into the next")
 	}

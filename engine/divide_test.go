@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -109,9 +110,7 @@ func TestDivideAndConquer(t *testing.T) {
 			norm := max(maxAbs(d), maxAbs(e))
 			T := &tridiagonal{diagonal: slices.Clone(d), off: slices.Clone(e)}
 			u, err := T.diagonalise(t.Context())
-			if err != nil {
-				t.Fatalf("%s, n = %d: %v", name, n, err)
-			}
+			noError(t, err, fmt.Sprintf("%s, n = %d", name, n))
 			if !slices.IsSortedFunc(T.diagonal, func(a, b float64) int { return int(math.Copysign(1, b-a)) }) {
 				t.Errorf("%s, n = %d: the eigenvalues do not descend", name, n)
 			}
@@ -135,12 +134,9 @@ func TestDivideAndConquer(t *testing.T) {
 
 // It stops where it is told to.
 func TestDivideAndConquerStops(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
+	ctx := ended(t)
 	d, e := hardTridiagonals["random"](100, newRand(1))
-	if _, err := (&tridiagonal{diagonal: d, off: e}).diagonalise(ctx); err != context.Canceled {
-		t.Errorf("told to stop: %v", err)
-	}
+	wantError(t, "told to stop", errorOf((&tridiagonal{diagonal: d, off: e}).diagonalise(ctx)), context.Canceled)
 }
 
 // Roots of a secular equation are found from their poles, as far as they may be from there: the eigenvalues of a

@@ -1,13 +1,17 @@
 package engine
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -19,11 +23,39 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// noError ends the test at an error.
-func noError(t testing.TB, err error) {
+// noError ends the test at an error, and says of what.
+func noError(t testing.TB, err error, what ...any) {
 	t.Helper()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatal(append(what, err)...)
+	}
+}
+
+// errorOf is the last of a call's results, its error.
+func errorOf(results ...any) error {
+	err, _ := results[len(results)-1].(error)
+	return err
+}
+
+func wantError(t *testing.T, what string, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: error %v, want %v", what, err, want)
+	}
+}
+
+// ended is a context that is over.
+func ended(t *testing.T) context.Context {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	return ctx
+}
+
+// wantEqual compares what has to be the same to the bit.
+func wantEqual[T any](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
 	}
 }
 
@@ -45,6 +77,9 @@ func normalVector(n int, rng *rand.Rand) []float64 {
 	}
 	return v
 }
+
+// alternating are n labels, 1 and −1 by turns.
+func alternating(n int) []float64 { return slices.Repeat([]float64{1, -1}, (n+1)/2)[:n] }
 
 func mcycle(t testing.TB) Dataset {
 	t.Helper()
@@ -100,3 +135,49 @@ func entries(m mat.Matrix) []float64 {
 	}
 	return v
 }
+
+// productOf is the product of matrices.
+func productOf(factors ...mat.Matrix) *mat.Dense {
+	var p mat.Dense
+	p.Product(factors...)
+	return &p
+}
+
+// rowsOf is the matrix with points for rows.
+func rowsOf(x [][]float64) *mat.Dense { return mat.NewDense(len(x), len(x[0]), slices.Concat(x...)) }
+
+// circle is n points evenly on the unit circle.
+func circle(n int) [][]float64 {
+	x := make([][]float64, n)
+	for i := range x {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+		x[i] = []float64{cos, sin}
+	}
+	return x
+}
+
+// powers are those of (x − centre)/half up to d − 1, for features.
+func powers(x [][]float64, d int, centre, half float64) *mat.Dense {
+	Phi := mat.NewDense(len(x), d, nil)
+	for i, xi := range x {
+		v := 1.0
+		for j := range d {
+			Phi.Set(i, j, v)
+			v *= (xi[0] - centre) / half
+		}
+	}
+	return Phi
+}
+
+// without is what is left of the data without some points.
+func without(d Dataset, out ...int) (rest Dataset) {
+	for i := range d.X {
+		if !slices.Contains(out, i) {
+			rest.X, rest.Y = append(rest.X, d.X[i]), append(rest.Y, d.Y[i])
+		}
+	}
+	return rest
+}
+
+// evaluate is f at each of x by itself, as Evaluate has them at once.
+func evaluate(f Function, x [][]float64) []float64 { return each(x, f.Eval) }

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -14,8 +15,7 @@ func ExampleKLR() {
 	d := engine.Dataset{X: [][]float64{{-2}, {-1}, {1}, {2}}, Y: []float64{-1, -1, 1, 1}}
 	fit, err := engine.KLR(context.Background(), engine.Linear{}, d, 0.01)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	p := engine.Logistic(fit.Eval([]float64{0.5}))
 	fmt.Printf("α = %.2f, loss %.3f, P(y = 1 | x = ½) = %.2f\n", fit.Alpha, fit.Loss, p)
@@ -29,8 +29,7 @@ func ExampleSolveKLR() {
 	for _, lambda := range []float64{1, 0.01, 0.0001} {
 		fit, err := engine.SolveKLR(context.Background(), K, d.Y, lambda)
 		if err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		fmt.Printf("λ = %-6g loss %.3f, accuracy %.3f\n", lambda, fit.Loss, engine.Accuracy(fit.Decision, d.Y))
 	}
@@ -46,14 +45,12 @@ func ExampleDescendKLR() {
 	K := engine.Gram(engine.Linear{}, d.X)
 	limit, err := engine.KLRStepLimit(K, 0.01)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, step := range []float64{limit / 2, 100 * limit} {
 		fit, err := engine.DescendKLR(context.Background(), K, d.Y, 0.01, step, 50)
 		if err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		fmt.Printf("step %.3g: first loss %.3f, fell %t, diverged %t\n", step, fit.Path[0].Loss,
 			fit.Loss < fit.Path[0].Loss, fit.Diverged)
@@ -67,8 +64,7 @@ func ExampleSVM() {
 	d := engine.Dataset{X: [][]float64{{1}, {4}, {9}}, Y: []float64{-1, 1, 1}}
 	fit, err := engine.SVM(context.Background(), engine.Linear{}, d, 1000)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	// The boundary is half way between 1 and 4, at 2.5.
 	fmt.Printf("support vectors %v, margin %.2f, f(2.5) = %.2f, f(7) = %.2f\n",
@@ -83,8 +79,7 @@ func ExampleSolveSVM() {
 	for _, C := range []float64{0.1, 1, 10} {
 		fit, err := engine.SolveSVM(context.Background(), K, d.Y, C)
 		if err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		fmt.Printf("C = %-3g %d support vectors, margin %.3f, optimal %t\n", C, len(fit.Support), fit.Margin,
 			fit.Violation < 1e-9)
@@ -112,8 +107,7 @@ func ExampleOneAgainstRest() {
 		return engine.SVM(context.Background(), engine.Gaussian{Length: 1}, d, 10)
 	})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(m.Classes, m.Predict([]float64{0, 2}), m.Predict([]float64{-1.7, -1}), m.Predict([]float64{1.7, -1}))
 	// Output: [0 1 2] 0 1 2

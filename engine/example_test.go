@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"math"
 	"strings"
 
@@ -46,8 +47,7 @@ func ExampleKRR() {
 	d := engine.Dataset{X: [][]float64{{0}, {1}}, Y: []float64{1, 2}}
 	f, err := engine.KRR(engine.Linear{}, d, 0.5)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	// K = (0 0; 0 1) and nλ = 1, so α = (1/1, 2/2).
 	fmt.Printf("α = %.2f, f(3) = %.2f, ‖f‖ = %.2f\n", f.Alpha, f.Eval([]float64{3}), f.Norm())
@@ -67,8 +67,7 @@ func ExampleSpectrum_Path() {
 	d := engine.Dataset{X: [][]float64{{0}, {1}, {1}, {2}}, Y: []float64{0, 1, 2, 0}}
 	s, err := engine.Eigen(engine.Gram(engine.Gaussian{Length: 1}, d.X))
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, p := range s.Path(d.Y, []float64{1, 0.01, 0}) {
 		if p.Err != nil {
@@ -92,18 +91,15 @@ func ExampleCertify() {
 	for _, lambda := range []float64{0.01, 1e-12} {
 		s, err := engine.Eigen(K)
 		if err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		primal, err := s.Solve(d.Y, lambda)
 		if err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		dual, err := engine.SolveKRR(K, d.Y, lambda)
 		if err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		c := engine.Certify(K, d.Y, lambda, dual, primal)
 		fmt.Printf("λ = %-5g condition %.2g, bound %.1g, OK %t\n", lambda, primal.Condition, c.Bound, c.OK)
@@ -122,8 +118,7 @@ func ExampleLOOMap() {
 	bandwidths, lambdas := []float64{0.5, 1, 2}, []float64{0.001, 0.1}
 	m, err := engine.LOOMap(context.Background(), bandwidths, lambdas, gram, d.Y)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	at := floats.MinIdx(m.RawMatrix().Data)
 	fmt.Printf("%.3f\nbest: ℓ = %g, λ = %g\n", mat.Formatted(m), bandwidths[at%3], lambdas[at/3])
@@ -204,8 +199,7 @@ func ExampleGramStrings() {
 	k := engine.NormalizedString{Kernel: engine.StringSpectrum{Length: 2}}
 	K, err := engine.GramStrings(context.Background(), k, []string{"banana", "ananas", "berry"})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Printf("%.3f\n", mat.Formatted(K))
 	// Output:
@@ -241,8 +235,7 @@ func ExampleWoodbury() {
 	one := func(v float64) *mat.Dense { return mat.NewDense(1, 1, []float64{v}) }
 	d, err := engine.Woodbury(one(2), one(1), one(3), one(2)) // 1/(2 + 1·3·2)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	last := d.Lines[len(d.Lines)-1]
 	fmt.Printf("%s = %.4f\n", last.Formula, last.Value.At(0, 0))
@@ -256,8 +249,7 @@ func ExampleWoodbury() {
 func ExamplePushThrough() {
 	d, err := engine.PushThrough(mat.NewDense(1, 2, []float64{1, 2}), 5)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, l := range []engine.Line{d.Lines[0], d.Lines[5]} {
 		fmt.Printf("%-15s %.2f\n", l.Formula, mat.Formatted(l.Value.T()))
@@ -316,8 +308,7 @@ func ExampleCrossStrings() {
 	k := engine.StringSpectrum{Length: 1}
 	C, err := engine.CrossStrings(context.Background(), k, []string{"aab"}, []string{"a", "ab", "c"})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(mat.Formatted(C))
 	// Output: [2  3  0]
@@ -334,8 +325,7 @@ func ExampleSpectrum_Stationary() {
 	x := [][]float64{{-1}, {-0.5}, {0}, {0.5}, {1}}
 	s, err := engine.Eigen(engine.Gram(engine.Polynomial{Degree: 2, Offset: -1}, x))
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Printf("the smallest eigenvalue is %.3f\n", s.Values[4])
 	for _, lambda := range []float64{0.1, 1, 2} {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -12,13 +13,8 @@ import (
 func TestLegendreFeatures(t *testing.T) {
 	f := LegendreFeatures{Degree: 6, Low: -3, High: 7}
 	const m = 4000
-	x := make([][]float64, m)
-	for i := range x {
-		x[i] = []float64{-3 + 10*(float64(i)+0.5)/m}
-	}
-	Phi := f.Matrix(x)
-	var G mat.Dense
-	G.Mul(Phi.T(), Phi)
+	Phi := f.Matrix(Column(floats.Span(make([]float64, m), -3+5./m, 7-5./m)))
+	G := productOf(Phi.T(), Phi)
 	for i := range 7 {
 		for j := range 7 {
 			want := 0.0
@@ -52,17 +48,12 @@ func TestNestedLeastSquares(t *testing.T) {
 		for q, theta := range all {
 			name := fmt.Sprintf("%d×%d, class %d", n, d, q)
 			one, err := RidgeQR(Phi.Slice(0, n, 0, q+1), y, 0)
-			if err != nil {
-				t.Fatal(name, err)
-			}
+			noError(t, err, name)
 			wantClose(t, name, theta, one, 1e-10)
 			f := nested(Phi, theta)
+			floats.SubTo(f, y, f)
 			for j := range q + 1 {
-				s := 0.0
-				for i := range n {
-					s += Phi.At(i, j) * (y[i] - f[i])
-				}
-				if math.Abs(s) > 1e-11*float64(n) {
+				if s := dot(mat.Col(nil, j, Phi), f); math.Abs(s) > 1e-11*float64(n) {
 					t.Errorf("%s: residual and feature %d: %v", name, j, s)
 				}
 			}
@@ -85,12 +76,8 @@ func TestNestedLeastSquares(t *testing.T) {
 func TestExcessRiskAddsUp(t *testing.T) {
 	rng := newRand(8)
 	basis := LegendreFeatures{Degree: 9, Low: 0, High: 10}
-	grid := make([][]float64, 101)
-	truth := make([]float64, len(grid))
-	for i := range grid {
-		grid[i] = []float64{float64(i) / 10}
-		truth[i] = math.Sin(grid[i][0])
-	}
+	grid := Column(floats.Span(make([]float64, 101), 0, 10))
+	truth := each(grid, func(x []float64) float64 { return math.Sin(x[0]) })
 	e := Approximate(basis.Matrix(grid), truth)
 	for q := 1; q < len(e.Approximation); q++ {
 		if e.Approximation[q] > e.Approximation[q-1] {

@@ -1,19 +1,12 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 )
-
-func mustDistances(t testing.TB, K mat.Symmetric) *mat.SymDense {
-	t.Helper()
-	D := must(FeatureDistances(K))
-	return D
-}
 
 // d is a metric, what Distance says of two points, and the length of φ′ about the
 // mean agrees with it: Σⱼ d(xᵢ, xⱼ)²/n = ‖φ(xᵢ) − μ‖² + Σⱼ ‖φ(xⱼ) − μ‖²/n.
@@ -26,7 +19,7 @@ func TestFeatureDistanceLaws(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%s/%v", name, k), func(t *testing.T) {
 				n := len(x)
-				D := mustDistances(t, K)
+				D := must(FeatureDistances(K))
 				own := SelfKernels(k, x)
 				size := math.Sqrt(maxAbs(own))
 				rounding := 1e-6 * size // the root of 10⁻¹²
@@ -66,16 +59,16 @@ func TestFeatureDistanceLaws(t *testing.T) {
 
 func TestFeatureDistancesLinear(t *testing.T) {
 	x := normalPoints(30, 4, newRand(1))
-	wantClose(t, "d", entries(mustDistances(t, Gram(Linear{}, x))), entries(Distances(Euclidean, x)), 1e-13)
+	wantClose(t, "d", entries(must(FeatureDistances(Gram(Linear{}, x)))), entries(Distances(Euclidean, x)), 1e-13)
 }
 
 func TestFeatureDistancesExtremes(t *testing.T) {
 	for _, v := range []float64{5e-324, 1e-300, 1, 1e300, math.MaxFloat64} {
 		K := mat.NewSymDense(2, []float64{v, 0, 0, v})
 		want := math.Sqrt2 * math.Sqrt(v)
-		wantNear(t, fmt.Sprint(v), mustDistances(t, K).At(0, 1), want, 4*Epsilon)
+		wantNear(t, fmt.Sprint(v), must(FeatureDistances(K)).At(0, 1), want, 4*Epsilon)
 		K.SetSym(0, 1, -v)
-		wantNear(t, fmt.Sprint(v), mustDistances(t, K).At(0, 1), 2*math.Sqrt(v), 4*Epsilon)
+		wantNear(t, fmt.Sprint(v), must(FeatureDistances(K)).At(0, 1), 2*math.Sqrt(v), 4*Epsilon)
 		m := must(OutlierScores(K))
 		wantClose(t, fmt.Sprint(v), m.Distances, []float64{math.Sqrt(v), math.Sqrt(v)}, 1e-15)
 		far := must(m.Of([]float64{v}, mat.NewDense(1, 2, []float64{v, -v})))
@@ -85,24 +78,17 @@ func TestFeatureDistancesExtremes(t *testing.T) {
 		ErrIndefinite: mat.NewSymDense(2, []float64{1, 2, 2, 1}),
 		ErrOverflow:   mat.NewSymDense(2, []float64{1, math.Inf(1), 0, 1}),
 	} {
-		if _, err := FeatureDistances(K); !errors.Is(err, want) {
-			t.Errorf("distances: error %v, want %v", err, want)
-		}
+		wantError(t, "distances", errorOf(FeatureDistances(K)), want)
 	}
 	negative := mat.NewSymDense(2, []float64{-1, 0, 0, -1})
-	if _, err := OutlierScores(negative); !errors.Is(err, ErrIndefinite) {
-		t.Errorf("a negative diagonal: error %v", err)
-	}
+	wantError(t, "a negative diagonal", errorOf(OutlierScores(negative)), ErrIndefinite)
 	m, err := OutlierScores(mat.NewSymDense(1, []float64{4}))
 	if err != nil || m.Distances[0] != 0 || m.SquaredNorm != 4 {
 		t.Errorf("one point: %+v, error %v", m, err)
 	}
-	if _, err := m.Of([]float64{1}, mat.NewDense(1, 1, []float64{4})); !errors.Is(err, ErrIndefinite) {
-		t.Errorf("k(x, y)² > k(x, x)k(y, y): error %v", err)
-	}
-	if _, err := m.Of([]float64{math.Inf(1)}, mat.NewDense(1, 1, nil)); !errors.Is(err, ErrOverflow) {
-		t.Errorf("infinite: error %v", err)
-	}
+	wantError(t, "k(x, y)² > k(x, x)k(y, y)", errorOf(m.Of([]float64{1}, mat.NewDense(1, 1, []float64{4}))),
+		ErrIndefinite)
+	wantError(t, "infinite", errorOf(m.Of([]float64{math.Inf(1)}, mat.NewDense(1, 1, nil))), ErrOverflow)
 	wantPanic(t, "no points", func() { FeatureDistances(new(mat.SymDense)) })
 	wantPanic(t, "lengths", func() { m.Of([]float64{1}, mat.NewDense(1, 2, nil)) })
 }
@@ -119,7 +105,7 @@ func TestFeatureDistanceOfOnePoint(t *testing.T) {
 				}
 			}
 			K := Gram(k, x)
-			D := mustDistances(t, K)
+			D := must(FeatureDistances(K))
 			mean := must(OutlierScores(K))
 			for i, d := range mean.Distances {
 				if d != 0 || D.At(0, i) != 0 {
@@ -129,6 +115,6 @@ func TestFeatureDistanceOfOnePoint(t *testing.T) {
 		}
 	}
 	// What is more than rounding stays.
-	near := mustDistances(t, Gram(Gaussian{Length: 1}, [][]float64{{0}, {1e-6}})).At(0, 1)
+	near := must(FeatureDistances(Gram(Gaussian{Length: 1}, [][]float64{{0}, {1e-6}}))).At(0, 1)
 	wantNear(t, "distance", near, 1e-6, 1e-3)
 }

@@ -1,14 +1,10 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
-	"gonum.org/v1/gonum/mat"
 )
 
 func TestCountFeatures(t *testing.T) {
@@ -18,9 +14,8 @@ func TestCountFeatures(t *testing.T) {
 	}{
 		{4, 10, "1001"}, {100, 5, "96560646"}, {10, 10, "184756"}, {1, 7, "8"}, {3, 0, "1"}, {2, 2, "6"},
 	} {
-		if got := CountFeatures(test.p, test.q).String(); got != test.want {
-			t.Errorf("CountFeatures(%d, %d) = %s, want %s", test.p, test.q, got, test.want)
-		}
+		wantEqual(t, fmt.Sprintf("CountFeatures(%d, %d)", test.p, test.q), CountFeatures(test.p, test.q).String(),
+			test.want)
 	}
 	for p := 1; p < 6; p++ {
 		for q := range 6 {
@@ -39,9 +34,7 @@ func TestMonomials(t *testing.T) {
 	for _, m := range (PolynomialFeatures{2, 1}).Monomials(2) {
 		got = append(got, m.Exponents)
 	}
-	if diff := cmp.Diff([][]int{{0, 0}, {1, 0}, {0, 1}, {2, 0}, {1, 1}, {0, 2}}, got); diff != "" {
-		t.Errorf("monomials (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "monomials", got, [][]int{{0, 0}, {1, 0}, {0, 1}, {2, 0}, {1, 1}, {0, 2}})
 	// (x·y + 1)² in the plane: 1, √2x₁, √2x₂, x₁², √2x₁x₂, x₂² at (1, 2).
 	r := math.Sqrt2
 	wantClose(t, "φ(1, 2)", PolynomialFeatures{2, 1}.Map([]float64{1, 2}), []float64{1, r, 2 * r, 1, 2 * r, 4},
@@ -53,9 +46,7 @@ func TestMonomialString(t *testing.T) {
 	exponents[11] = 10
 	for want, m := range map[string]Monomial{"1": {Exponents: []int{0, 0}}, "x₁²x₂": {Exponents: []int{2, 1}},
 		"x³": {Exponents: []int{3}}, "x₁₂¹⁰": {Exponents: exponents}} {
-		if got := m.String(); got != want {
-			t.Errorf("%v is written %s, want %s", m.Exponents, got, want)
-		}
+		wantEqual(t, fmt.Sprint(m.Exponents), m.String(), want)
 	}
 }
 
@@ -94,20 +85,14 @@ func TestPolynomialFeaturesGram(t *testing.T) {
 			if want := CountFeatures(len(x[0]), f.Degree); int64(d) != want.Int64() || n != len(x) {
 				t.Fatalf("%+v: %d×%d features", f, n, d)
 			}
-			var K mat.Dense
-			K.Mul(Phi, Phi.T())
 			k := Polynomial(f)
-			wantClose(t, fmt.Sprintf("%v, %s", k, name), entries(&K), entries(Gram(k, x)), 1e-14)
+			wantClose(t, fmt.Sprintf("%v, %s", k, name), entries(productOf(Phi, Phi.T())), entries(Gram(k, x)), 1e-14)
 			wantClose(t, fmt.Sprintf("%v, %s: mapped", k, name), entries(Gram(Mapped{Linear{}, f.Map}, x)),
 				entries(Gram(k, x)), 1e-14)
-			if diff := cmp.Diff(Phi.RawRowView(0), f.Map(x[0])); diff != "" {
-				t.Errorf("Map is not a row of Matrix:\n%s", diff)
-			}
+			wantEqual(t, "Map is not a row of Matrix", f.Map(x[0]), Phi.RawRowView(0))
 		}
 	}
-	if _, err := (PolynomialFeatures{2, 1}).Matrix([][]float64{{1e300}}); !errors.Is(err, ErrOverflow) {
-		t.Errorf("features of 10³⁰⁰: %v", err)
-	}
+	wantError(t, "features of 10³⁰⁰", errorOf(PolynomialFeatures{2, 1}.Matrix([][]float64{{1e300}})), ErrOverflow)
 	for _, v := range (PolynomialFeatures{3, 0}).Map([]float64{1e300, 0, 1e-300}) {
 		if math.IsNaN(v) {
 			t.Error("a feature is NaN")
@@ -166,9 +151,7 @@ func TestTaylorFeatures(t *testing.T) {
 	}
 	x := normalPoints(8, 1, newRand(32))
 	Phi := TaylorFeatures{0.8, 80}.Matrix(x)
-	var K mat.Dense
-	K.Mul(Phi, Phi.T())
-	wantClose(t, "ΦΦᵀ", entries(&K), entries(Gram(Gaussian{0.8}, x)), 1e-14)
+	wantClose(t, "ΦΦᵀ", entries(productOf(Phi, Phi.T())), entries(Gram(Gaussian{0.8}, x)), 1e-14)
 	wantPanic(t, "two inputs", func() { TaylorFeatures{1, 3}.Map([]float64{1, 2}) })
 	wantPanic(t, "length 0", func() { TaylorFeatures{0, 3}.Map([]float64{1}) })
 	wantPanic(t, "count 0", func() { TaylorFeatures{1, 0}.Map([]float64{1}) })

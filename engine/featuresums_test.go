@@ -3,7 +3,7 @@ package engine
 import (
 	"context"
 	"math"
-	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -12,12 +12,8 @@ import (
 // A Newton basis has the kernel of Nystrom at the same landmarks, its first features are
 // those of the first landmarks, and a landmark twice adds nothing.
 func TestNewtonIsNystrom(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	var x, z [][]float64
-	for range 30 {
-		x = append(x, []float64{rng.NormFloat64(), rng.NormFloat64()})
-	}
-	z = append(append(z, x[:7]...), x[3])
+	x := normalPoints(30, 2, newRand(1))
+	z := append(slices.Clone(x[:7]), x[3])
 	for name, k := range map[string]Kernel{"gaussian": Gaussian{Length: 1}, "matern": Matern32{Length: 2},
 		"polynomial": Polynomial{Degree: 5, Offset: 1}} {
 		nystrom := must(NystromFeatures(k, z[:7]))
@@ -26,10 +22,8 @@ func TestNewtonIsNystrom(t *testing.T) {
 			t.Fatalf("%s: landmarks %v", name, newton.Index)
 		}
 		A, B := nystrom.Matrix(x), newton.Matrix(x)
-		var K, other mat.Dense
-		K.Mul(A, A.T())
-		other.Mul(B, B.T())
-		if !mat.EqualApprox(&K, &other, 1e-7*mat.Norm(&K, math.Inf(1))) {
+		K := productOf(A, A.T())
+		if !mat.EqualApprox(K, productOf(B, B.T()), 1e-7*mat.Norm(K, math.Inf(1))) {
 			t.Errorf("%s: the two bases have different kernels", name)
 		}
 		first := must(NewtonFeatures(k, z[:4]))
@@ -40,9 +34,8 @@ func TestNewtonIsNystrom(t *testing.T) {
 			t.Errorf("%s: the first features are not those of the first landmarks", name)
 		}
 	}
-	if _, err := NewtonFeatures(Polynomial{Degree: 2}, [][]float64{{0}, {0}}); err != ErrSingular {
-		t.Errorf("landmarks where k is zero: %v", err)
-	}
+	wantError(t, "landmarks where k is zero", errorOf(NewtonFeatures(Polynomial{Degree: 2}, [][]float64{{0}, {0}})),
+		ErrSingular)
 }
 
 // By hand: k(x, y) = (1 + xy)², landmarks 1 and 3.
@@ -58,7 +51,7 @@ func TestNewtonByHand(t *testing.T) {
 // One pass gives ridge regression on the features, with all landmarks KRR, and with fewer
 // the fit of those by themselves; and it stops when it is told to.
 func TestSumFeaturesIsRidge(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
+	rng := newRand(3)
 	var d Dataset
 	for range 300 {
 		x := 10 * rng.Float64()
@@ -85,18 +78,11 @@ func TestSumFeaturesIsRidge(t *testing.T) {
 			t.Errorf("%d landmarks: %v degrees of freedom, %v", m, freedom, err)
 		}
 	}
-	all, err := NewtonFeatures(k, d.X)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s, err = SumFeatures(context.Background(), all, d.X, mat.NewDense(300, 1, d.Y)); err != nil {
-		t.Fatal(err)
-	}
+	all := must(NewtonFeatures(k, d.X))
+	s = must(SumFeatures(context.Background(), all, d.X, mat.NewDense(300, 1, d.Y)))
 	exact := must(KRR(k, d, lambda))
 	theta, _, err := s.Ridge(len(all.Index), lambda)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for x := 0.25; x <= 10; x += 0.5 {
 		got := mat.Dot(theta.ColView(0), mat.NewVecDense(len(all.Index), all.Map([]float64{x})))
 		if v := exact.Eval([]float64{x}); math.Abs(got-v) > 1e-5 {
@@ -112,9 +98,7 @@ func TestSumFeaturesIsRidge(t *testing.T) {
 	if math.Abs(freedom-want) > 1e-4*want {
 		t.Errorf("%v degrees of freedom, exactly %v", freedom, want)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := SumFeatures(ctx, f, d.X, mat.NewDense(300, 1, d.Y)); err != context.Canceled {
-		t.Errorf("a pass that is told to stop: %v", err)
-	}
+	ctx := ended(t)
+	wantError(t, "a pass that is told to stop", errorOf(SumFeatures(ctx, f, d.X, mat.NewDense(300, 1, d.Y))),
+		context.Canceled)
 }

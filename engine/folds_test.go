@@ -32,11 +32,9 @@ func TestReferenceFolds(t *testing.T) {
 			folds[f] = append(folds[f], i)
 		}
 		if r.Name == "times" {
-			if diff := cmp.Diff(r.Folds, SameInputs(d.X)); diff != "" {
-				t.Errorf("%sgroups: %s", name, diff)
-			}
+			wantEqual(t, name+"groups", SameInputs(d.X), r.Folds)
 		}
-		p := mustEigen(t, Gram(Gaussian{r.Length}, d.X)).CrossValidate(d.Y, []float64{r.Lambda}, folds)[0]
+		p := must(Eigen(Gram(Gaussian{r.Length}, d.X))).CrossValidate(d.Y, []float64{r.Lambda}, folds)[0]
 		if p.Err != nil {
 			t.Fatal(name, p.Err)
 		}
@@ -83,23 +81,19 @@ func TestGroupFolds(t *testing.T) {
 	if one, other := GroupFolds(groups, 5, newRand(1)), GroupFolds(groups, 5, newRand(2)); cmp.Equal(one, other) {
 		t.Error("the folds of two states are the same")
 	}
-	if diff := cmp.Diff([][]int{{0, 3}, {1}, {2, 4}}, Grouped([]int{9, 2, 4, 9, 4})); diff != "" {
-		t.Error(diff)
-	}
+	wantEqual(t, "groups", Grouped([]int{9, 2, 4, 9, 4}), [][]int{{0, 3}, {1}, {2, 4}})
 	wantPanic(t, "no folds", func() { GroupFolds(groups, 0, rng) })
 }
 
 // Several responses have together what each has alone.
 func TestCrossValidateEach(t *testing.T) {
 	d := Outliers(24, 0.1, newRand(103))
-	s := mustEigen(t, Gram(Gaussian{0.5}, d.X))
+	s := must(Eigen(Gram(Gaussian{0.5}, d.X)))
 	lambdas, folds := []float64{1e-3, 1}, GroupFolds(foldsOf(24, 1, newRand(1))[0], 5, newRand(2))
 	Y := [][]float64{d.Y, slices.Clone(d.Y)}
 	slices.Reverse(Y[1])
 	for q, all := range s.CrossValidateEach(Y, lambdas, folds) {
-		if diff := cmp.Diff(s.CrossValidate(Y[q], lambdas, folds), all); diff != "" {
-			t.Error(diff)
-		}
+		wantEqual(t, fmt.Sprint("response ", q), all, s.CrossValidate(Y[q], lambdas, folds))
 	}
 }
 
@@ -109,7 +103,7 @@ func TestCrossValidate(t *testing.T) {
 	d := Outliers(24, 0.1, rng)
 	n := d.Len()
 	for _, k := range []Kernel{Gaussian{1}, Linear{}, Exponential{2}} {
-		s := mustEigen(t, Gram(k, d.X))
+		s := must(Eigen(Gram(k, d.X)))
 		for _, folds := range [][][]int{foldsOf(n, 5, rng), foldsOf(n, 2, rng), {foldsOf(n, 1, rng)[0], {}}} {
 			for _, p := range s.CrossValidate(d.Y, []float64{1e-3, 0.1}, folds) {
 				name := fmt.Sprintf("%v, %d folds, λ %g", k, len(folds), p.Lambda)
@@ -118,12 +112,7 @@ func TestCrossValidate(t *testing.T) {
 				}
 				want := make([]float64, n)
 				for _, fold := range folds {
-					var rest Dataset
-					for i := range n {
-						if !slices.Contains(fold, i) {
-							rest.X, rest.Y = append(rest.X, d.X[i]), append(rest.Y, d.Y[i])
-						}
-					}
+					rest := without(d, fold...)
 					for _, i := range fold {
 						want[i] = d.Y[i]
 					}
@@ -143,7 +132,7 @@ func TestCrossValidate(t *testing.T) {
 		wantClose(t, "leave-one-out", one.Residuals, at.LOOResiduals, algebra)
 		wantNear(t, "leave-one-out", one.RMSE, at.LOORMSE, algebra)
 	}
-	s := mustEigen(t, Gram(Linear{}, d.X))
+	s := must(Eigen(Gram(Linear{}, d.X)))
 	if p := s.CrossValidate(d.Y, []float64{0, 1}, foldsOf(n, 3, rng)); !errors.Is(p[0].Err, ErrSingular) ||
 		p[0].Residuals != nil || p[1].Err != nil {
 		t.Errorf("%+v", p)
@@ -159,9 +148,7 @@ func TestStandardError(t *testing.T) {
 	// r² = 1, 9: their mean is 5, their standard deviation √32, √n·2·√5.
 	wantNear(t, "by hand", StandardError([]float64{1, -3}), math.Sqrt(32)/(2*math.Sqrt(10)), 4*Epsilon)
 	for _, r := range [][]float64{nil, {3}, {0, 0}} {
-		if got := StandardError(r); got != 0 {
-			t.Errorf("%v: %v", r, got)
-		}
+		wantEqual(t, fmt.Sprint(r), StandardError(r), 0)
 	}
 	if got := StandardError([]float64{1e300, 2e300}); !finite(got) || got == 0 {
 		t.Error(got)

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -137,14 +136,10 @@ func TestForestRepeats(t *testing.T) {
 
 func TestForestRefuses(t *testing.T) {
 	d := friedman(20, 5, newRand(1))
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := (Forest{}).Fit(ctx, d, newRand(1)); !errors.Is(err, context.Canceled) {
-		t.Errorf("after its end: %v", err)
-	}
-	if _, err := (Forest{}).FitClasses(ctx, Blobs(9, 1, newRand(1)), newRand(1)); !errors.Is(err, context.Canceled) {
-		t.Errorf("classes, after its end: %v", err)
-	}
+	ctx := ended(t)
+	wantError(t, "after its end", errorOf(Forest{}.Fit(ctx, d, newRand(1))), context.Canceled)
+	wantError(t, "classes, after its end", errorOf(Forest{}.FitClasses(ctx, Blobs(9, 1, newRand(1)), newRand(1))),
+		context.Canceled)
 	fit := func(p Forest, d Dataset) func() { return func() { _, _ = p.Fit(t.Context(), d, newRand(1)) } }
 	f := must(Forest{Trees: 1}.Fit(t.Context(), d, newRand(1)))
 	for what, do := range map[string]func(){
@@ -166,26 +161,11 @@ func TestForestRefuses(t *testing.T) {
 func BenchmarkForest(b *testing.B) {
 	d := friedman(500, 30, newRand(1))
 	l := labelledBy(d, 5)
-	b.Run("n=500", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			must(Forest{}.Fit(b.Context(), d, newRand(1)))
-		}
-	})
-	b.Run("n=500, classes", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			must(Forest{}.FitClasses(b.Context(), l, newRand(1)))
-		}
-	})
+	timed(b, "n=500", func() { must(Forest{}.Fit(b.Context(), d, newRand(1))) })
+	timed(b, "n=500, classes", func() { must(Forest{}.FitClasses(b.Context(), l, newRand(1))) })
 	large := friedman(1000, 200, newRand(1))
 	l20 := labelledBy(large, 20)
-	b.Run("n=1000, 20 classes", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			must(Forest{}.FitClasses(b.Context(), l20, newRand(1)))
-		}
-	})
+	timed(b, "n=1000, 20 classes", func() { must(Forest{}.FitClasses(b.Context(), l20, newRand(1))) })
 }
 
 // labelledBy makes k classes of responses, equal steps of them.

@@ -16,10 +16,7 @@ func TestNamedKernelIsTheExpressions(t *testing.T) {
 			values = append(values, float64(i+2))
 		}
 		k, err := NamedKernel(f.Name, parameters)
-		if err != nil {
-			t.Errorf("%s: %v", f.Name, err)
-			continue
-		}
+		noError(t, err, f.Name)
 		parsed, err := ParseKernel(expression(f.word(), values...))
 		if err != nil || parsed != k {
 			t.Errorf("%s is %v, and %v, %v as an expression", f.Name, k, parsed, err)
@@ -138,11 +135,7 @@ func TestCombinedKernelsGiveTheSameNumbers(t *testing.T) {
 func BenchmarkCombined(b *testing.B) {
 	x := normalPoints(500, 10, newRand(1))
 	for _, k := range []Kernel{own{2}.Combined(), own{2}, slow{own{2}}} {
-		b.Run(fmt.Sprintf("%T", k), func(b *testing.B) {
-			for b.Loop() {
-				Gram(k, x)
-			}
-		})
+		timed(b, fmt.Sprintf("%T", k), func() { Gram(k, x) })
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -46,12 +47,9 @@ func TestRowsAreEvalToTheBit(t *testing.T) {
 	rng := newRand(7)
 	for p := 1; p <= 9; p++ {
 		for _, scale := range []float64{1e-170, 1e-3, 1, 30, 1e160} {
-			x := make([][]float64, 53)
-			for i := range x {
-				x[i] = make([]float64, p)
-				for c := range x[i] {
-					x[i][c] = scale * rng.NormFloat64()
-				}
+			x := normalPoints(53, p, rng)
+			for _, xi := range x {
+				floats.Scale(scale, xi)
 			}
 			x[20] = x[3]
 			for _, k := range []Kernel{Gaussian{1e-160}, Gaussian{0.1}, Gaussian{scale}, Laplacian{scale}} {

@@ -92,9 +92,7 @@ func TestKernelLaws(t *testing.T) {
 						}
 					}
 				}
-				if diff := cmp.Diff(entries(K), entries(Cross(k, x, x))); diff != "" {
-					t.Errorf("Cross(x, x) is not Gram(x) (-gram +cross):\n%s", diff)
-				}
+				wantEqual(t, "Cross(x, x) is not Gram(x)", entries(Cross(k, x, x)), entries(K))
 				for i, v := range entries(K) {
 					if math.IsNaN(v) {
 						t.Fatalf("entry %d of K is NaN", i)
@@ -107,9 +105,7 @@ func TestKernelLaws(t *testing.T) {
 					}
 					return
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				noError(t, err)
 				if isIndefinite(k) {
 					return
 				}
@@ -136,9 +132,7 @@ func TestRadialLaws(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%v/%s", k, name), func(t *testing.T) {
 				D := Distances(k.Metric(), x)
-				if diff := cmp.Diff(entries(Gram(k, x)), entries(GramFromDistances(k, D))); diff != "" {
-					t.Errorf("GramFromDistances is not Gram (-want +got):\n%s", diff)
-				}
+				wantEqual(t, "GramFromDistances is not Gram", entries(GramFromDistances(k, D)), entries(Gram(k, x)))
 				y := x[:1+len(x)/2]
 				if diff := cmp.Diff(entries(Cross(k, x, y)),
 					entries(CrossFromDistances(k, CrossDistances(k.Metric(), x, y)))); diff != "" {
@@ -184,32 +178,9 @@ func TestMaternLimits(t *testing.T) {
 // ‖·‖₁ and ‖·‖₂ are one on a line, and so are their kernels; in the plane not.
 func TestLaplacianAndExponential(t *testing.T) {
 	line, plane := normalPoints(10, 1, newRand(3)), normalPoints(10, 2, newRand(3))
-	if diff := cmp.Diff(entries(Gram(Laplacian{0.7}, line)), entries(Gram(Exponential{0.7}, line))); diff != "" {
-		t.Errorf("for one input (-laplacian +exponential):\n%s", diff)
-	}
+	wantEqual(t, "for one input", entries(Gram(Exponential{0.7}, line)), entries(Gram(Laplacian{0.7}, line)))
 	if cmp.Equal(entries(Gram(Laplacian{0.7}, plane)), entries(Gram(Exponential{0.7}, plane))) {
 		t.Error("for two inputs the kernels are equal")
-	}
-}
-
-func TestStrings(t *testing.T) {
-	for _, test := range []struct {
-		k    fmt.Stringer
-		want string
-	}{
-		{Linear{}, "linear()"},
-		{Polynomial{Degree: 2, Offset: 1}, "polynomial(2, 1)"},
-		{Gaussian{0.3}, "gaussian(0.3)"},
-		{Laplacian{1e-9}, "laplacian(1e-09)"},
-		{Exponential{12.4}, "exponential(12.4)"},
-		{Matern32{1}, "matern32(1)"},
-		{Matern52{1}, "matern52(1)"},
-		{Euclidean, "Euclidean"},
-		{Manhattan, "Manhattan"},
-	} {
-		if got := test.k.String(); got != test.want {
-			t.Errorf("String() = %q, want %q", got, test.want)
-		}
 	}
 }
 
@@ -225,6 +196,7 @@ func TestKernelPanics(t *testing.T) {
 	}
 	wantPanic(t, "metric 2", func() { Metric(2).Distance([]float64{1}, []float64{1}) })
 	wantPanic(t, "metric 2", func() { _ = Metric(2).String() })
+	wantEqual(t, "metrics", fmt.Sprint(Euclidean, Manhattan), "Euclidean Manhattan")
 	wantPanic(t, "degree −1", func() { Polynomial{Degree: -1}.Eval([]float64{1}, []float64{1}) })
 	for _, x := range [][][]float64{nil, {{}}, {{1}, {1, 2}}, {{math.NaN()}}, {{math.Inf(1)}}} {
 		wantPanic(t, fmt.Sprint(x), func() { Gram(Linear{}, x) })
@@ -251,9 +223,7 @@ func TestHugeInputs(t *testing.T) {
 				if i == j || i+j == 1 { // the first two are one point
 					want = 1
 				}
-				if got := Gram(radial, x).At(i, j); got != want {
-					t.Errorf("%v: K(%d, %d) = %v, want %v", k, i, j, got, want)
-				}
+				wantEqual(t, fmt.Sprintf("%v: K(%d, %d)", k, i, j), Gram(radial, x).At(i, j), want)
 			}
 		}
 	}
@@ -270,9 +240,8 @@ func TestDistanceScales(t *testing.T) {
 	if got := (Linear{}).Eval([]float64{1e200, 1e200, 1}, []float64{1e200, -1e200, 1}); got != 0 && got != 1 {
 		t.Errorf("inner product with overflowing terms: %v", got)
 	}
-	if got := (Linear{}).Eval([]float64{1e300, 0}, []float64{-1e300, 1}); got != math.Inf(-1) {
-		t.Errorf("inner product beyond the range: %v, want −Inf", got)
-	}
+	wantEqual(t, "inner product beyond the range", Linear{}.Eval([]float64{1e300, 0}, []float64{-1e300, 1}),
+		math.Inf(-1))
 }
 
 // A distance beyond float64 is not infinite beside a bandwidth as long.

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"math"
-
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -14,22 +13,10 @@ import (
 func BenchmarkGramWide(b *testing.B) {
 	for _, n := range []int{500, 1000} {
 		x := normalPoints(n, 10, newRand(1))
-		b.Run(fmt.Sprintf("gaussian/n=%d", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				Gram(Gaussian{3}, x)
-			}
-		})
-		b.Run(fmt.Sprintf("distances/n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				Distances(Euclidean, x)
-			}
-		})
+		timed(b, fmt.Sprintf("gaussian/n=%d", n), func() { Gram(Gaussian{3}, x) })
+		timed(b, fmt.Sprintf("distances/n=%d", n), func() { Distances(Euclidean, x) })
 		b.Run(fmt.Sprintf("product/n=%d", n), func(b *testing.B) {
-			X := mat.NewDense(n, 10, nil)
-			for i := range x {
-				X.SetRow(i, x[i])
-			}
+			X := rowsOf(x)
 			K := mat.NewSymDense(n, nil)
 			for b.Loop() {
 				K.SymOuterK(1, X)
@@ -46,13 +33,8 @@ func BenchmarkGramWide(b *testing.B) {
 				}
 			}
 		})
-		b.Run(fmt.Sprintf("combined/n=%d", n), func(b *testing.B) {
-			k := Sum{Gaussian{3}, Scaled{Product{Linear{}, Polynomial{2, 1}}, 0.1}}
-			b.ReportAllocs()
-			for b.Loop() {
-				Gram(k, x)
-			}
-		})
+		combined := Sum{Gaussian{3}, Scaled{Product{Linear{}, Polynomial{2, 1}}, 0.1}}
+		timed(b, fmt.Sprintf("combined/n=%d", n), func() { Gram(combined, x) })
 	}
 }
 
@@ -69,11 +51,7 @@ func BenchmarkStrings(b *testing.B) {
 	for _, n := range []int{100, 200} {
 		s, t := letters(n), letters(n + 1)[1:]
 		for _, k := range []StringKernel{StringSpectrum{3}, Subsequence{3, 0.5}} {
-			b.Run(fmt.Sprintf("%T/n=%d", k, n), func(b *testing.B) {
-				for b.Loop() {
-					k.Eval(s, t)
-				}
-			})
+			timed(b, fmt.Sprintf("%T/n=%d", k, n), func() { k.Eval(s, t) })
 		}
 	}
 }
@@ -81,24 +59,14 @@ func BenchmarkStrings(b *testing.B) {
 func BenchmarkCentre(b *testing.B) {
 	for _, n := range []int{250, 500} {
 		K := Gram(Gaussian{3}, normalPoints(n, 10, newRand(1)))
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				Centre(K)
-			}
-		})
+		timed(b, fmt.Sprintf("n=%d", n), func() { Centre(K) })
 	}
 }
 
 func BenchmarkCheckPSD(b *testing.B) {
 	for _, n := range []int{100, 200} {
 		K := Gram(Gaussian{1}, normalPoints(n, 3, newRand(1)))
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := CheckPSD(K); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+		timed(b, fmt.Sprintf("n=%d", n), func() { must(CheckPSD(K)) })
 	}
 }
 
@@ -106,38 +74,22 @@ func BenchmarkCheckPSD(b *testing.B) {
 func BenchmarkPolynomialFeatures(b *testing.B) {
 	for _, n := range []int{50, 100} {
 		x := normalPoints(n, 10, newRand(1))
-		b.Run(fmt.Sprintf("features/n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				Phi := must(PolynomialFeatures{5, 1}.Matrix(x))
-				K := mat.NewSymDense(n, nil)
-				K.SymOuterK(1, Phi)
-			}
+		timed(b, fmt.Sprintf("features/n=%d", n), func() {
+			mat.NewSymDense(n, nil).SymOuterK(1, must(PolynomialFeatures{5, 1}.Matrix(x)))
 		})
-		b.Run(fmt.Sprintf("kernel/n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				Gram(Polynomial{5, 1}, x)
-			}
-		})
+		timed(b, fmt.Sprintf("kernel/n=%d", n), func() { Gram(Polynomial{5, 1}, x) })
 	}
 }
 
 func BenchmarkParseKernel(b *testing.B) {
 	for b.Loop() {
-		if _, err := ParseKernel("gaussian(0.3) + 0.1*linear()*polynomial(2, 1)"); err != nil {
-			b.Fatal(err)
-		}
+		must(ParseKernel("gaussian(0.3) + 0.1*linear()*polynomial(2, 1)"))
 	}
 }
 
 func BenchmarkPushThrough(b *testing.B) {
 	for _, n := range []int{50, 100} {
-		X := mat.NewDense(n, n/2, normalVector(n*n/2, newRand(1)))
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := PushThrough(X, 1); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+		X := normalMatrix(n, n/2, 1)
+		timed(b, fmt.Sprintf("n=%d", n), func() { must(PushThrough(X, 1)) })
 	}
 }

@@ -39,9 +39,7 @@ func TestExpressionsPromiseWhatTheirPartsDo(t *testing.T) {
 			"exp(-linear())", "gaussian(1) + power(polynomial(1, -1), 3)"},
 	} {
 		for _, expr := range exprs {
-			if got := promises(MustKernel(expr), x); got != want {
-				t.Errorf("%s promises %t", expr, got)
-			}
+			wantEqual(t, expr+" promises", promises(MustKernel(expr), x), want)
 		}
 	}
 	s, err := Decompose(MustKernel("linear() - periodic(1, 1)"), x)
@@ -66,17 +64,6 @@ func TestColumnsAndMustKernel(t *testing.T) {
 	if len(x) != 3 || k.Eval(x[0], x[2]) != want {
 		t.Errorf("%v of %v", k, x)
 	}
-	for name, f := range map[string]func(){
-		"columns of two lengths": func() { Columns([]float64{1}, nil) },
-		"no kernel":              func() { MustKernel("gaussian(") },
-	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: no panic", name)
-				}
-			}()
-			f()
-		}()
-	}
+	wantPanic(t, "columns of two lengths", func() { Columns([]float64{1}, nil) })
+	wantPanic(t, "no kernel", func() { MustKernel("gaussian(") })
 }

@@ -55,9 +55,7 @@ func klrLaws(t *testing.T, name string, k Kernel, d Dataset, fit *KLRFit) {
 	}) {
 		t.Errorf("%s: the loss rises: %v", name, loss)
 	}
-	if !slices.Equal(fit.Path[fit.Iterations].Alpha, fit.Alpha) {
-		t.Errorf("%s: the path does not end at α", name)
-	}
+	wantEqual(t, name+": the end of the path", fit.Path[fit.Iterations].Alpha, fit.Alpha)
 }
 
 func TestKLR(t *testing.T) {
@@ -67,10 +65,7 @@ func TestKLR(t *testing.T) {
 			d := twoClasses(40, 0.2, 1)
 			name := fmt.Sprintf("%v, λ %g", k, lambda)
 			fit, err := KLR(context.Background(), k, d, lambda)
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
-				continue
-			}
+			noError(t, err, name)
 			klrLaws(t, name, k, d, fit)
 			if lambda < 1e-3 {
 				continue // α is too large for what follows
@@ -157,13 +152,6 @@ func TestDescendKLR(t *testing.T) {
 
 func TestKLRHardCases(t *testing.T) {
 	ctx := context.Background()
-	plusMinus := func(n int) []float64 {
-		y := make([]float64, n)
-		for i := range y {
-			y[i] = float64(1 - 2*(i%2))
-		}
-		return y
-	}
 	for _, test := range []struct {
 		name   string
 		k      Kernel
@@ -174,11 +162,12 @@ func TestKLRHardCases(t *testing.T) {
 		{"one point", Gaussian{1}, Dataset{[][]float64{{3}}, []float64{1}}, 0.1, nil},
 		{"one class", Gaussian{1}, Dataset{[][]float64{{0}, {1}, {2}}, []float64{-1, -1, -1}}, 1e-3, nil},
 		{"one point, two labels", Gaussian{1}, Dataset{[][]float64{{1}, {1}}, []float64{1, -1}}, 1e-6, nil},
-		{"one point, two labels to three", Linear{}, Dataset{[][]float64{{1}, {1}, {1}, {1}, {1}}, plusMinus(5)}, 1e-9,
+		{"one point, two labels to three", Linear{}, Dataset{[][]float64{{1}, {1}, {1}, {1}, {1}}, alternating(5)},
+			1e-9,
 			nil},
 		{"separable", Linear{}, Dataset{[][]float64{{-1}, {1}}, []float64{-1, 1}}, 1e-12, nil},
 		{"separable, λ 1e-100", Linear{}, Dataset{[][]float64{{-1}, {1}}, []float64{-1, 1}}, 1e-100, nil},
-		{"p > n", Linear{}, Dataset{normalPoints(4, 20, newRand(1)), plusMinus(4)}, 1e-4, nil},
+		{"p > n", Linear{}, Dataset{normalPoints(4, 20, newRand(1)), alternating(4)}, 1e-4, nil},
 		{"zero input", Linear{}, Dataset{[][]float64{{0}}, []float64{-1}}, 1, nil},
 		{"indefinite, one point", Polynomial{1, -1}, Dataset{[][]float64{{0}}, []float64{-1}}, 1, ErrIndefinite},
 		{"zero inputs", Linear{}, Dataset{[][]float64{{0}, {0}}, []float64{-1, 1}}, 1, nil},
@@ -191,8 +180,9 @@ func TestKLRHardCases(t *testing.T) {
 		{"λ beyond", Gaussian{1}, Dataset{[][]float64{{1}, {-1}}, []float64{-1, 1}}, 1e308, ErrOverflow},
 		{"λ = 0, distinct", Gaussian{1}, Dataset{[][]float64{{1}, {-1}}, []float64{-1, 1}}, 0, ErrNoConvergence},
 		{"λ = 0, repeated", Gaussian{1}, Dataset{[][]float64{{1}, {1}}, []float64{-1, 1}}, 0, ErrSingular},
-		{"indefinite", Polynomial{2, -1}, Dataset{normalPoints(30, 2, newRand(2)), plusMinus(30)}, 1e-3, ErrIndefinite},
-		{"indefinite, λ large", Polynomial{2, -1}, Dataset{normalPoints(30, 2, newRand(2)), plusMinus(30)}, 1e3,
+		{"indefinite", Polynomial{2, -1}, Dataset{normalPoints(30, 2, newRand(2)), alternating(30)}, 1e-3,
+			ErrIndefinite},
+		{"indefinite, λ large", Polynomial{2, -1}, Dataset{normalPoints(30, 2, newRand(2)), alternating(30)}, 1e3,
 			ErrIndefinite},
 	} {
 		fit, err := KLR(ctx, test.k, test.d, test.lambda)
@@ -214,16 +204,11 @@ func TestKLRHardCases(t *testing.T) {
 		t.Errorf("a point with both labels: decision %v, loss %v; want 0 and log 2", one.Decision, one.Loss)
 	}
 
-	stopped, cancel := context.WithCancel(ctx)
-	cancel()
+	stopped := ended(t)
 	d := twoClasses(10, 0.1, 1)
-	if _, err := KLR(stopped, Gaussian{1}, d, 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+	wantError(t, "cancelled", errorOf(KLR(stopped, Gaussian{1}, d, 1)), context.Canceled)
 	K := Gram(Gaussian{1}, d.X)
-	if _, err := DescendKLR(stopped, K, d.Y, 1, 1, 5); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled descent: %v", err)
-	}
+	wantError(t, "cancelled descent", errorOf(DescendKLR(stopped, K, d.Y, 1, 1, 5)), context.Canceled)
 	wantPanic(t, "labels 0 and 1", func() { KLR(ctx, Gaussian{1}, Dataset{d.X, make([]float64, 10)}, 1) })
 	wantPanic(t, "λ −1", func() { KLR(ctx, Gaussian{1}, d, -1) })
 	wantPanic(t, "λ NaN", func() { SolveKLR(ctx, K, d.Y, math.NaN()) })

@@ -2,10 +2,8 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -112,9 +110,7 @@ func TestKMeansNearest(t *testing.T) {
 		wantPanic(t, "columns", func() { c.Nearest(mat.NewDense(1, 3, nil)) })
 		infinite := mat.NewDense(1, 90, nil)
 		infinite.Set(0, 7, math.Inf(1))
-		if _, err := c.Nearest(infinite); !errors.Is(err, ErrOverflow) {
-			t.Errorf("infinite: error %v", err)
-		}
+		wantError(t, "infinite", errorOf(c.Nearest(infinite)), ErrOverflow)
 	}
 }
 
@@ -131,9 +127,8 @@ func TestKMeansRings(t *testing.T) {
 			K := Gram(Gaussian{test.length}, x)
 			c := must(KMeans{2, 20}.Fit(ctx, K, newRand(1)))
 			wantClustering(t, K, 2, c)
-			if got := slices.Equal(c.Labels, labels); got != test.apart {
-				t.Errorf("n = %d, ℓ = %g: apart is %v", n, test.length, got)
-			}
+			wantEqual(t, fmt.Sprintf("n = %d, ℓ = %g: apart", n, test.length), slices.Equal(c.Labels, labels),
+				test.apart)
 			if rings, _ := directObjective(K, labels, 2); !test.apart && !(c.Objective < rings) {
 				t.Errorf("n = %d, ℓ = %g: objective %g, of the rings %g", n, test.length, c.Objective, rings)
 			}
@@ -179,13 +174,9 @@ func TestKMeansExtremes(t *testing.T) {
 		t.Errorf("inputs of 10¹⁵⁰: %+v, error %v", c, err)
 	}
 	huge := mat.NewSymDense(2, []float64{1.7e308, -1.7e308, -1.7e308, 1.7e308})
-	if _, err := (KMeans{1, 1}).Fit(ctx, huge, newRand(1)); !errors.Is(err, ErrOverflow) {
-		t.Errorf("objective 3·10³⁰⁸: error %v", err)
-	}
+	wantError(t, "objective 3·10³⁰⁸", errorOf(KMeans{1, 1}.Fit(ctx, huge, newRand(1))), ErrOverflow)
 	huge.SetSym(0, 0, math.Inf(1))
-	if _, err := (KMeans{1, 1}).Fit(ctx, huge, newRand(1)); !errors.Is(err, ErrOverflow) {
-		t.Errorf("infinite: error %v", err)
-	}
+	wantError(t, "infinite", errorOf(KMeans{1, 1}.Fit(ctx, huge, newRand(1))), ErrOverflow)
 	// Of an indefinite K the objective means nothing, but there is an end.
 	x := normalPoints(60, 2, newRand(4))
 	c, err = KMeans{4, 5}.Fit(ctx, Gram(Polynomial{2, -3}, x), newRand(1))
@@ -197,11 +188,8 @@ func TestKMeansExtremes(t *testing.T) {
 	if err != nil || c.Objective != 0 || c.MeanSquares[0] != 2 {
 		t.Errorf("one point: %+v, error %v", c, err)
 	}
-	canceled, cancel := context.WithCancel(ctx)
-	cancel()
-	if _, err := (KMeans{1, 1}).Fit(canceled, one, newRand(1)); !errors.Is(err, context.Canceled) {
-		t.Errorf("canceled: error %v", err)
-	}
+	canceled := ended(t)
+	wantError(t, "canceled", errorOf(KMeans{1, 1}.Fit(canceled, one, newRand(1))), context.Canceled)
 	wantPanic(t, "no clusters", func() { (KMeans{0, 1}).Fit(ctx, one, newRand(1)) })
 	wantPanic(t, "two clusters", func() { (KMeans{2, 1}).Fit(ctx, one, newRand(1)) })
 	wantPanic(t, "no restarts", func() { (KMeans{1, 0}).Fit(ctx, one, newRand(1)) })
@@ -251,11 +239,8 @@ func TestKMeansObjectiveOfCoincidentPoints(t *testing.T) {
 
 // Several divisions of the same points end as each does by itself.
 func TestKMeansFromEach(t *testing.T) {
-	ctx, rng := context.Background(), rand.New(rand.NewPCG(5, 1))
-	x := make([][]float64, 20)
-	for i := range x {
-		x[i] = []float64{rng.NormFloat64(), rng.NormFloat64()}
-	}
+	ctx, rng := context.Background(), newRand(5)
+	x := normalPoints(20, 2, rng)
 	K, method, starts := Gram(Gaussian{1}, x), KMeans{Clusters: 3}, make([][]int, 4)
 	for s := range starts {
 		starts[s] = make([]int, len(x))
@@ -264,8 +249,6 @@ func TestKMeansFromEach(t *testing.T) {
 		}
 	}
 	for s, c := range must(method.FromEach(ctx, K, starts)) {
-		if diff := cmp.Diff(must(method.From(ctx, K, starts[s])), c); diff != "" {
-			t.Errorf("start %d (-by itself +among others):\n%s", s, diff)
-		}
+		wantEqual(t, fmt.Sprint("start ", s), c, must(method.From(ctx, K, starts[s])))
 	}
 }

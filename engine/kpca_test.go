@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -14,9 +15,7 @@ import (
 func mustKPCA(t *testing.T, p KernelPCA, K mat.Symmetric) *KernelComponents {
 	t.Helper()
 	c, err := p.Fit(context.Background(), K)
-	if err != nil {
-		t.Fatalf("%+v: %v", p, err)
-	}
+	noError(t, err, p)
 	return c
 }
 
@@ -30,14 +29,11 @@ func TestKernelPCALaws(t *testing.T) {
 			n := len(x)
 			s, err := Eigen(K)
 			if errors.Is(err, ErrOverflow) {
-				if _, err := (KernelPCA{Components: 1}).Fit(context.Background(), K); !errors.Is(err, ErrOverflow) {
-					t.Errorf("%s, %v: error %v", name, k, err)
-				}
+				err := errorOf(KernelPCA{Components: 1}.Fit(t.Context(), K))
+				wantError(t, fmt.Sprintf("%s, %v", name, k), err, ErrOverflow)
 				continue
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			for _, p := range []KernelPCA{
 				{min(3, n), true, UnitDirection}, {min(3, n), true, UnitCoefficients},
 				{min(3, n), false, UnitDirection}, {min(3, n), false, UnitCoefficients},
@@ -50,22 +46,13 @@ func TestKernelPCALaws(t *testing.T) {
 					}
 					// K is known to rounding, and small components only as well.
 					rounding := 10 * float64(n) * Epsilon * s.Values[0]
-					var KA mat.Dense
-					KA.Mul(Kp, c.Coefficients)
 					for j, lambda := range c.Eigenvalues {
-						var aa, aKa, mean, variance float64
-						for i := range n {
-							a, score := c.Coefficients.At(i, j), c.Scores.At(i, j)
-							aa += a * a
-							aKa += a * KA.At(i, j)
-							mean += score / float64(n)
-							variance += score * score / float64(n)
-						}
-						length := aa
-						want := lambda * lambda / float64(n)
+						a, score := c.Coefficients.ColView(j), mat.Col(nil, j, c.Scores)
+						length, want := mat.Dot(a, a), lambda*lambda/float64(n)
 						if p.Scaling == UnitDirection {
-							length, want = aKa, lambda/float64(n)
+							length, want = mat.Inner(a, Kp, a), lambda/float64(n)
 						}
+						mean, variance := stat.Mean(score, nil), dot(score, score)/float64(n)
 						if j >= c.Rank {
 							if length != 0 || variance != 0 {
 								t.Errorf("component %d beyond the rank is not zero", j)
@@ -117,24 +104,21 @@ func TestLinearKernelPCA(t *testing.T) {
 		}
 		m := min(n-1, 4)
 		c := mustKPCA(t, KernelPCA{Components: m, Centred: true}, Gram(Linear{}, x))
-		X := mat.NewDense(n, 5, nil)
-		for i, xi := range x {
-			X.SetRow(i, xi)
-		}
+		X := rowsOf(x)
 		var pc stat.PC
 		if !pc.PrincipalComponents(X, nil) {
 			t.Fatal("stat.PC failed")
 		}
-		var V, scores mat.Dense
+		var V mat.Dense
 		pc.VectorsTo(&V)
-		scores.Mul(X, &V)
+		scores := productOf(X, &V)
 		total := 0.0
 		for j, v := range pc.VarsTo(nil) {
 			v *= float64(n-1) / float64(n)
 			total += v
 			if j < m {
 				wantNear(t, "variance", c.Variances[j], v, algebra)
-				along := stat.Correlation(mat.Col(nil, j, &scores), mat.Col(nil, j, c.Scores), nil)
+				along := stat.Correlation(mat.Col(nil, j, scores), mat.Col(nil, j, c.Scores), nil)
 				wantNear(t, "correlation of the scores", math.Abs(along), 1, algebra)
 			}
 		}
@@ -161,9 +145,7 @@ func TestKernelPCADerivation(t *testing.T) {
 		}
 	}
 	K := Gram(Polynomial{4, 1}, x)
-	var PhiPhit, Phitv mat.Dense
-	PhiPhit.Mul(Phi, Phi.T())
-	wantClose(t, "ΦΦᵀ", entries(&PhiPhit), entries(K), algebra)
+	wantClose(t, "ΦΦᵀ", entries(productOf(Phi, Phi.T())), entries(K), algebra)
 
 	var covariance mat.SymDense
 	stat.CovarianceMatrix(&covariance, Phi, nil) // divides by n − 1
@@ -178,9 +160,7 @@ func TestKernelPCADerivation(t *testing.T) {
 				Phi.Set(i, column, Phi.At(i, column)-mean)
 			}
 		}
-		Phitv.Reset()
-		Phitv.Mul(Phi.T(), c.Coefficients.Slice(0, n, j, j+1))
-		along := mat.Dot(Phitv.ColView(0), s.Vectors.ColView(j))
+		along := mat.Dot(productOf(Phi.T(), c.Coefficients.ColView(j)).ColView(0), s.Vectors.ColView(j))
 		wantNear(t, "cosine of v with the eigenvector", math.Abs(along), 1, algebra)
 	}
 }
@@ -224,12 +204,9 @@ func TestKernelPCARings(t *testing.T) {
 // Without centring the first component mostly finds the mean: all projections
 // have one sign.
 func TestKernelPCAUncentred(t *testing.T) {
-	x, _ := twoRings(80, 0.05, 8)
-	c := mustKPCA(t, KernelPCA{Components: 1}, Gram(Gaussian{1}, x))
-	for i := range x {
-		if c.Scores.At(i, 0) <= 0 {
-			t.Errorf("score %d is %g", i, c.Scores.At(i, 0))
-		}
+	c := mustKPCA(t, KernelPCA{Components: 1}, Gram(Gaussian{1}, Rings(80, 0.05, newRand(8)).X))
+	if least := mat.Min(c.Scores); least <= 0 {
+		t.Errorf("the least score is %g", least)
 	}
 }
 
@@ -238,11 +215,7 @@ func TestKernelPCAUncentred(t *testing.T) {
 func TestKernelPCAOfCoincidentPoints(t *testing.T) {
 	for _, at := range []float64{0.1, 0.7, 3.3, 1e6} {
 		for _, k := range []Kernel{Linear{}, Polynomial{Degree: 3, Offset: 0.3}, Gaussian{Length: 0.4}} {
-			x := make([][]float64, 7)
-			for i := range x {
-				x[i] = []float64{at, 0.3}
-			}
-			K := Gram(k, x)
+			K := Gram(k, slices.Repeat([][]float64{{at, 0.3}}, 7))
 			c := mustKPCA(t, KernelPCA{Components: 2, Centred: true}, K)
 			if c.Rank != 0 || c.TotalVariance != 0 || c.ZeroBelow != Rounding(7, mat.Norm(K, math.Inf(1))) {
 				t.Errorf("%v at %v: %d components, variance %v, zero below %v", k, at, c.Rank, c.TotalVariance,
@@ -276,17 +249,11 @@ func TestKernelPCAExtremes(t *testing.T) {
 		}
 	}
 	x := [][]float64{{1e300}, {-1e300}}
-	if _, err := (KernelPCA{Components: 1}).Fit(ctx, Gram(Linear{}, x)); !errors.Is(err, ErrOverflow) {
-		t.Errorf("inputs of 10³⁰⁰: error %v", err)
-	}
+	wantError(t, "inputs of 10³⁰⁰", errorOf(KernelPCA{Components: 1}.Fit(ctx, Gram(Linear{}, x))), ErrOverflow)
 	c = mustKPCA(t, KernelPCA{Components: 1, Centred: true}, mat.NewSymDense(2, []float64{2, 1, 1, 2}))
-	if _, err := c.Project(mat.NewDense(1, 2, []float64{math.Inf(1), 0})); !errors.Is(err, ErrOverflow) {
-		t.Errorf("an infinite new row: error %v", err)
-	}
-	if _, err := (KernelPCA{Components: 2}).Fit(ctx, mat.NewSymDense(2, []float64{0, 1, 1, 0})); !errors.Is(
-		err, ErrIndefinite) {
-		t.Errorf("indefinite: error %v", err)
-	}
+	wantError(t, "an infinite new row", errorOf(c.Project(mat.NewDense(1, 2, []float64{math.Inf(1), 0}))), ErrOverflow)
+	wantError(t, "indefinite", errorOf(KernelPCA{Components: 2}.Fit(ctx, mat.NewSymDense(2, []float64{0, 1, 1, 0}))),
+		ErrIndefinite)
 	wantPanic(t, "columns", func() { c.Project(mat.NewDense(1, 3, nil)) })
 	wantPanic(t, "scaling", func() { (KernelPCA{1, false, 7}).Fit(ctx, mat.NewSymDense(1, []float64{1})) })
 	wantPanic(t, "components", func() { (KernelPCA{}).Fit(ctx, mat.NewSymDense(1, []float64{1})) })

@@ -2,9 +2,9 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -27,18 +27,14 @@ func TestFitKRRIsTheSpectrums(t *testing.T) {
 					continue
 				}
 				both, err := krrByCholesky(t.Context(), K, [][]float64{x0, y}, float64(n)*lambda)
-				if err != nil {
-					t.Fatalf("n = %d, %v, λ = %g: %v", n, k, lambda, err)
-				}
+				noError(t, err, fmt.Sprintf("n = %d, %v, λ = %g", n, k, lambda))
 				if both == nil && k != Kernel(Gaussian{1}) {
 					continue // left to the spectrum
 				}
 				got := both[1]
 				allowed := 1e-9 + 1e-15*want.Condition
 				alone, err := FitKRRAlpha(t.Context(), K, y, lambda)
-				if err != nil {
-					t.Fatalf("n = %d, %v, λ = %g: %v", n, k, lambda, err)
-				}
+				noError(t, err, fmt.Sprintf("n = %d, %v, λ = %g", n, k, lambda))
 				for name, pair := range map[string][2][]float64{
 					"alpha": {got.Alpha, want.Alpha}, "alpha alone": {alone.Alpha, want.Alpha},
 					"fitted": {got.Fitted, want.Fitted}, "fitted alone": {alone.Fitted, want.Fitted},
@@ -83,17 +79,12 @@ func TestFitKRRFails(t *testing.T) {
 		"well and good": {Gaussian{1}, 1e-9, nil},
 	} {
 		for _, fit := range fits {
-			if _, err := fit(t.Context(), Gram(test.k, x), y, test.lambda); !errors.Is(err, test.want) {
-				t.Errorf("%s: %v, want %v", name, err, test.want)
-			}
+			wantError(t, name, errorOf(fit(t.Context(), Gram(test.k, x), y, test.lambda)), test.want)
 		}
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
+	ctx := ended(t)
 	for _, fit := range fits {
-		if _, err := fit(ctx, Gram(Gaussian{1}, x), y, 1); !errors.Is(err, context.Canceled) {
-			t.Errorf("stopped: %v", err)
-		}
+		wantError(t, "stopped", errorOf(fit(ctx, Gram(Gaussian{1}, x), y, 1)), context.Canceled)
 	}
 }
 
@@ -107,19 +98,14 @@ func TestReductionEndsEarly(t *testing.T) {
 			t.Errorf("n = %d: the reduction went to the end", n)
 		}
 		s := must(Eigen(K))
-		var UU, US, back mat.Dense
-		UU.Mul(s.Vectors.T(), s.Vectors)
-		for i := range n {
-			UU.Set(i, i, UU.At(i, i)-1)
-		}
-		US.Mul(s.Vectors, mat.NewDiagDense(n, s.Values))
-		back.Mul(&US, s.Vectors.T())
-		back.Sub(&back, K)
-		if d := mat.Norm(&UU, 2); d > Rounding(n, 1) {
+		UU := productOf(s.Vectors.T(), s.Vectors)
+		UU.Sub(UU, mat.NewDiagDense(n, slices.Repeat([]float64{1}, n)))
+		if d := mat.Norm(UU, 2); d > Rounding(n, 1) {
 			t.Errorf("n = %d: UᵀU differs from I by %g", n, d)
 		}
-		if d := mat.Norm(&back, 2); d > 2*Rounding(n, s.Values[0]) {
-			t.Errorf("n = %d: UsUᵀ differs from K by %g", n, d)
+		back := productOf(s.Vectors, mat.NewDiagDense(n, s.Values), s.Vectors.T())
+		if back.Sub(back, K); mat.Norm(back, 2) > 2*Rounding(n, s.Values[0]) {
+			t.Errorf("n = %d: UsUᵀ differs from K by %g", n, mat.Norm(back, 2))
 		}
 		var whole mat.EigenSym
 		if !whole.Factorize(K, false) {
@@ -147,22 +133,15 @@ func TestEigenvaluesAreThoseOfEigen(t *testing.T) {
 				t.Errorf("n = %d: eigenvalue %d is %g, and %g by Eigen", n, i, v, s.Values[i])
 			}
 		}
-		var US, back mat.Dense
-		US.Mul(s.Vectors, mat.NewDiagDense(n, s.Values))
-		back.Mul(&US, s.Vectors.T())
-		if back.Sub(&back, K); mat.Norm(&back, math.Inf(1)) > 10*Rounding(n, s.Values[0]) {
+		back := productOf(s.Vectors, mat.NewDiagDense(n, s.Values), s.Vectors.T())
+		if back.Sub(back, K); mat.Norm(back, math.Inf(1)) > 10*Rounding(n, s.Values[0]) {
 			t.Errorf("n = %d: UsUᵀ is not K", n)
 		}
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
+	ctx := ended(t)
 	K := Gram(Gaussian{1}, normalPoints(100, 1, newRand(1)))
-	if _, err := Eigenvalues(ctx, K); !errors.Is(err, context.Canceled) {
-		t.Errorf("stopped: %v", err)
-	}
-	if _, err := EigenContext(ctx, K); !errors.Is(err, context.Canceled) {
-		t.Errorf("stopped: %v", err)
-	}
+	wantError(t, "stopped", errorOf(Eigenvalues(ctx, K)), context.Canceled)
+	wantError(t, "stopped", errorOf(EigenContext(ctx, K)), context.Canceled)
 }
 
 // FitKRR beside what it is instead of, and beside α alone.
@@ -174,13 +153,7 @@ func BenchmarkFitKRR(b *testing.B) {
 			y[i] = x[i][0]
 		}
 		K := Gram(Gaussian{3}, x)
-		b.Run(fmt.Sprintf("all/n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := FitKRR(b.Context(), K, y, 1e-3); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+		timed(b, fmt.Sprintf("all/n=%d", n), func() { must(FitKRR(b.Context(), K, y, 1e-3)) })
 		b.Run(fmt.Sprintf("alone/n=%d", n), func(b *testing.B) {
 			for b.Loop() {
 				if _, _, err := SolveKRRContext(b.Context(), K, y, 1e-3); err != nil {

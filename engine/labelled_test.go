@@ -62,9 +62,8 @@ func TestShapes(t *testing.T) {
 					t.Errorf("n = %d: labels %v", n, l.Labels)
 				}
 			}
-			if !cmp.Equal(shape.draw(40, 0.2, newRand(7)), shape.draw(40, 0.2, newRand(7))) {
-				t.Error("one seed gives two data sets")
-			}
+			wantEqual(t, "one seed gives two data sets", shape.draw(40, 0.2, newRand(7)),
+				shape.draw(40, 0.2, newRand(7)))
 			if cmp.Equal(shape.draw(40, 0.2, newRand(7)), shape.draw(40, 0.2, newRand(8))) {
 				t.Error("two seeds give one data set")
 			}
@@ -109,9 +108,7 @@ func TestLabels(t *testing.T) {
 	}
 	wantPanic(t, "decisions", func() { Accuracy([]float64{1}, nil) })
 	wantPanic(t, "responses", func() { Accuracy([]float64{1}, []float64{0}) })
-	if got := Accuracy([]float64{2, 0, 0, -1}, []float64{1, 1, -1, -1}); got != 0.75 {
-		t.Errorf("accuracy %v, want 0.75", got)
-	}
+	wantEqual(t, "accuracy", Accuracy([]float64{2, 0, 0, -1}, []float64{1, 1, -1, -1}), 0.75)
 }
 
 func TestSplit(t *testing.T) {

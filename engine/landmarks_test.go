@@ -20,9 +20,7 @@ func TestPivotsTakeWhatIsLeast(t *testing.T) {
 	} {
 		own := SelfKernels(k, x)
 		pivots, err := Pivots(k, x, 12)
-		if err != nil {
-			t.Fatal(name, err)
-		}
+		noError(t, err, name)
 		if most := map[string]int{"linear": 2, "polynomial": 10}[name]; most > 0 && len(pivots) != most {
 			t.Errorf("%s: %d pivots of a kernel with %d features", name, len(pivots), most)
 		}
@@ -113,10 +111,7 @@ func TestCentresAreMeans(t *testing.T) {
 	if err != nil || centres[0][0] != 1 || centres[1][0] != 9 {
 		t.Errorf("%v, %v", centres, err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := Centres(ctx, Column([]float64{0}), Column([]float64{0}), 1); err != context.Canceled {
-		t.Error(err)
-	}
+	ctx := ended(t)
+	wantError(t, "told to stop", errorOf(Centres(ctx, Column([]float64{0}), Column([]float64{0}), 1)), context.Canceled)
 	wantPanic(t, "inputs", func() { _, _ = Centres(t.Context(), Column([]float64{0}), [][]float64{{0, 1}}, 1) })
 }

@@ -24,9 +24,7 @@ func TestLasso(t *testing.T) {
 		for _, share := range []float64{1e-4, 0.01, 0.3, 0.99, 1.01} {
 			lambda := share * top
 			f, err := Lasso(ctx, Phi, y, lambda)
-			if err != nil {
-				t.Fatal(n, d, share, err)
-			}
+			noError(t, err, n, d, share)
 			if share > 1 && maxAbs(f.Theta) != 0 {
 				t.Errorf("λ above its top: θ = %v", f.Theta)
 			}
@@ -57,10 +55,7 @@ func TestLassoOfSmallLambda(t *testing.T) {
 		for _, lambda := range []float64{5e-324, 1e-320, 2.3e-308, 1e-300, 1e-100, 1e-20, 1e-16, 1e-15, 1e-14, 1e-13,
 			1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6} {
 			f, err := Lasso(context.Background(), Phi, y, lambda)
-			if err != nil {
-				t.Errorf("n %d, d %d, λ %g: %v", n, d, lambda, err)
-				continue
-			}
+			noError(t, err, fmt.Sprintf("n %d, d %d, λ %g", n, d, lambda))
 			if !(f.Gap <= 1e-9) {
 				t.Errorf("n %d, d %d, λ %g: gap %v", n, d, lambda, f.Gap)
 			}
@@ -123,9 +118,7 @@ func TestLassoIsHomogeneous(t *testing.T) {
 				}
 				continue
 			}
-			if err != nil {
-				t.Fatalf("unit %g, λ = %v: %v", unit, lambda, err)
-			}
+			noError(t, err, fmt.Sprintf("unit %g, λ = %v", unit, lambda))
 			wantClose(t, fmt.Sprintf("unit %g, λ = %v", unit, lambda), divided(g.Theta, unit), f.Theta, 0)
 		}
 		if g, err := Lasso(ctx, Phi, divided(y, 0x1p1000), 1); err != nil || maxAbs(g.Theta) != 0 {
@@ -138,9 +131,7 @@ func TestLassoHard(t *testing.T) {
 	ctx := context.Background()
 	y := []float64{1, 2, 3}
 	repeated := mat.NewDense(3, 2, []float64{1, 1, 2, 2, 3, 3})
-	if _, err := Lasso(ctx, repeated, y, 0); !errors.Is(err, ErrSingular) {
-		t.Error("λ = 0:", err)
-	}
+	wantError(t, "λ = 0", errorOf(Lasso(ctx, repeated, y, 0)), ErrSingular)
 	f, err := Lasso(ctx, repeated, y, 0.1)
 	if err != nil || !(f.Gap <= 1e-9) {
 		t.Errorf("repeated columns: %+v, %v", f, err)
@@ -149,9 +140,7 @@ func TestLassoHard(t *testing.T) {
 	if err != nil || maxAbs(f.Theta) != 0 {
 		t.Errorf("no features: %+v, %v", f, err)
 	}
-	if _, err := Lasso(ctx, mat.NewDense(3, 1, []float64{math.Inf(1), 0, 0}), y, 0.1); !errors.Is(err, ErrOverflow) {
-		t.Error("infinite:", err)
-	}
+	wantError(t, "infinite", errorOf(Lasso(ctx, mat.NewDense(3, 1, []float64{math.Inf(1), 0, 0}), y, 0.1)), ErrOverflow)
 	for _, size := range []float64{1e-300, 1e-150, 1e150, 1e300} {
 		for _, lambda := range []float64{0, 1e-300, 1, 1e300} {
 			f, err := Lasso(ctx, mat.NewDense(3, 1, []float64{size, 0, size}), y, lambda)
@@ -160,10 +149,7 @@ func TestLassoHard(t *testing.T) {
 			}
 		}
 	}
-	cancelled, cancel := context.WithCancel(ctx)
-	cancel()
-	if _, err := Lasso(cancelled, repeated, y, 0.1); !errors.Is(err, context.Canceled) {
-		t.Error("cancelled:", err)
-	}
+	cancelled := ended(t)
+	wantError(t, "cancelled", errorOf(Lasso(cancelled, repeated, y, 0.1)), context.Canceled)
 	wantPanic(t, "λ", func() { Lasso(ctx, repeated, y, -1) })
 }

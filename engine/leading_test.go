@@ -2,20 +2,12 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 )
-
-func mustEigen(t *testing.T, K mat.Symmetric) *Spectrum {
-	t.Helper()
-	s := must(Eigen(K))
-	return s
-}
 
 // twoRings are Rings with a generator of their own.
 func twoRings(n int, noise float64, seed uint64) (x [][]float64, labels []int) {
@@ -29,9 +21,7 @@ func wantLeading(t *testing.T, K *mat.SymDense, s *Spectrum, l *Leading) {
 	t.Helper()
 	n, m := l.Vectors.Dims()
 	norm := max(math.Abs(s.Values[0]), math.Abs(s.Values[n-1]))
-	var UtU, KU mat.Dense
-	UtU.Mul(l.Vectors.T(), l.Vectors)
-	KU.Mul(K, l.Vectors)
+	UtU, KU := productOf(l.Vectors.T(), l.Vectors), productOf(K, l.Vectors)
 	for j := range m {
 		if !(math.Abs(l.Values[j]-s.Values[j]) <= 1e-12*norm) {
 			t.Errorf("value %d is %v, in the whole spectrum %v", j, l.Values[j], s.Values[j])
@@ -65,7 +55,7 @@ func TestLeadingEigenIsEigen(t *testing.T) {
 		Gaussian{1e-9}, Gaussian{0.003}, Gaussian{0.03}, Gaussian{0.4}, Gaussian{5}, Gaussian{1e9},
 	} {
 		K := Gram(k, x)
-		s := mustEigen(t, K)
+		s := must(Eigen(K))
 		for _, m := range []int{1, 2, 5, 20} {
 			t.Run(fmt.Sprintf("%v/%d", k, m), func(t *testing.T) {
 				l := must(LeadingEigen(context.Background(), K, m))
@@ -83,11 +73,7 @@ func TestLeadingEigenIsEigen(t *testing.T) {
 // may be missed.
 func TestLeadingEigenMultiplicities(t *testing.T) {
 	const n = 240
-	circle := make([][]float64, n)
-	for i := range circle {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
-		circle[i] = []float64{cos, sin}
-	}
+	circle := circle(n)
 	blocks := mat.NewSymDense(n, nil) // five eigenvalues 48
 	negative := mat.NewSymDense(n, nil)
 	for i := range n {
@@ -103,7 +89,7 @@ func TestLeadingEigenMultiplicities(t *testing.T) {
 		"zero": mat.NewSymDense(n, nil),
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := mustEigen(t, K)
+			s := must(Eigen(K))
 			for m := 1; m <= 7; m++ {
 				l := must(LeadingEigen(context.Background(), K, m))
 				wantLeading(t, K, s, l)
@@ -124,10 +110,9 @@ func TestLeadingEigenRestarts(t *testing.T) {
 	if l.Products <= leadingBasis {
 		t.Errorf("%d products, not a restart", l.Products)
 	}
-	wantLeading(t, K, mustEigen(t, K), l)
-	if _, err := lanczos(context.Background(), mat.DenseCopyOf(K), 2, 0, 100); !errors.Is(err, ErrNoConvergence) {
-		t.Errorf("a hundred products: error %v", err)
-	}
+	wantLeading(t, K, must(Eigen(K)), l)
+	wantError(t, "a hundred products", errorOf(lanczos(context.Background(), mat.DenseCopyOf(K), 2, 0, 100)),
+		ErrNoConvergence)
 }
 
 func TestLeadingEigenScale(t *testing.T) {
@@ -141,23 +126,15 @@ func TestLeadingEigenScale(t *testing.T) {
 		for j := range got.Values {
 			got.Values[j] /= factor
 		}
-		if diff := cmp.Diff(want.Values, got.Values); diff != "" {
-			t.Errorf("times %g (-plain +scaled):\n%s", factor, diff)
-		}
-		if diff := cmp.Diff(entries(want.Vectors), entries(got.Vectors)); diff != "" {
-			t.Errorf("times %g: other vectors", factor)
-		}
+		wantEqual(t, fmt.Sprintf("times %g", factor), got.Values, want.Values)
+		wantEqual(t, fmt.Sprintf("times %g: vectors", factor), entries(got.Vectors), entries(want.Vectors))
 	}
 	// The entries fit, the eigenvalue does not.
 	ones := Gram(Gaussian{1e9}, x)
 	ones.ScaleSym(1e308, ones)
-	if _, err := LeadingEigen(context.Background(), ones, 1); !errors.Is(err, ErrOverflow) {
-		t.Errorf("eigenvalue 2·10³¹⁰: error %v", err)
-	}
+	wantError(t, "eigenvalue 2·10³¹⁰", errorOf(LeadingEigen(context.Background(), ones, 1)), ErrOverflow)
 	ones.SetSym(0, 1, math.Inf(1))
-	if _, err := LeadingEigen(context.Background(), ones, 1); !errors.Is(err, ErrOverflow) {
-		t.Errorf("infinite entry: error %v", err)
-	}
+	wantError(t, "infinite entry", errorOf(LeadingEigen(context.Background(), ones, 1)), ErrOverflow)
 	smallest := mat.NewSymDense(1, []float64{5e-324})
 	if l, err := LeadingEigen(context.Background(), smallest, 1); err != nil || l.Values[0] != 5e-324 {
 		t.Errorf("the smallest number: %v, error %v", l, err)
@@ -165,13 +142,11 @@ func TestLeadingEigenScale(t *testing.T) {
 }
 
 func TestLeadingEigenStops(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
+	ctx := ended(t)
 	x, _ := twoRings(200, 0.05, 2)
 	for _, n := range []int{5, 200} {
-		if _, err := LeadingEigen(ctx, Gram(Gaussian{1}, x[:n]), 2); !errors.Is(err, context.Canceled) {
-			t.Errorf("n = %d: error %v", n, err)
-		}
+		wantError(t, fmt.Sprintf("n = %d", n), errorOf(LeadingEigen(ctx, Gram(Gaussian{1}, x[:n]), 2)),
+			context.Canceled)
 	}
 	K := Gram(Gaussian{1}, x[:5])
 	wantPanic(t, "no components", func() { LeadingEigen(context.Background(), K, 0) })
@@ -184,24 +159,11 @@ func BenchmarkLeadingEigen(b *testing.B) {
 	for _, n := range []int{100, 200, 400} {
 		x, _ := twoRings(n, 0.05, 1)
 		A, _, err := scaledCopy(Gram(Gaussian{0.4}, x))
-		if err != nil {
-			b.Fatal(err)
-		}
+		noError(b, err)
 		for _, m := range []int{2, 10, n / leadingShare} {
-			b.Run(fmt.Sprintf("iteration/n=%d/m=%d", n, m), func(b *testing.B) {
-				for b.Loop() {
-					if _, err := lanczos(context.Background(), A, m, 0, 1000); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
-			b.Run(fmt.Sprintf("whole/n=%d/m=%d", n, m), func(b *testing.B) {
-				for b.Loop() {
-					if _, err := leadingByEigen(A, m); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
+			timed(b, fmt.Sprintf("iteration/n=%d/m=%d", n, m),
+				func() { must(lanczos(context.Background(), A, m, 0, 1000)) })
+			timed(b, fmt.Sprintf("whole/n=%d/m=%d", n, m), func() { must(leadingByEigen(A, m)) })
 		}
 	}
 }

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -29,9 +28,6 @@ func TestLOOErrorsAreThoseOfThePath(t *testing.T) {
 	if !math.IsInf(got[0], 1) || math.IsInf(got[2], 1) {
 		t.Errorf("a singular matrix has %v, one that is not has %v", got[0], got[2])
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := s.LOOErrors(ctx, [][]float64{d.Y}, lambdas); !errors.Is(err, context.Canceled) {
-		t.Errorf("stopped: %v", err)
-	}
+	ctx := ended(t)
+	wantError(t, "stopped", errorOf(s.LOOErrors(ctx, [][]float64{d.Y}, lambdas)), context.Canceled)
 }

@@ -53,15 +53,13 @@ func TestLOOMapOptimum(t *testing.T) {
 func TestLOOMapStops(t *testing.T) {
 	one := func(float64) *mat.SymDense { return mat.NewSymDense(1, []float64{1}) }
 	y := []float64{1}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
+	ctx := ended(t)
 	if m, err := LOOMap(ctx, []float64{1, 2, 3}, []float64{1}, one, y); !errors.Is(err, context.Canceled) || m != nil {
 		t.Errorf("cancelled: %v, %v", m, err)
 	}
 	infinite := func(float64) *mat.SymDense { return mat.NewSymDense(1, []float64{math.Inf(1)}) }
-	if _, err := LOOMap(t.Context(), []float64{1, 2, 3}, []float64{1}, infinite, y); !errors.Is(err, ErrOverflow) {
-		t.Errorf("infinite Gram matrix: %v", err)
-	}
+	wantError(t, "infinite Gram matrix", errorOf(LOOMap(t.Context(), []float64{1, 2, 3}, []float64{1}, infinite, y)),
+		ErrOverflow)
 	// A panic on another goroutine must come back on this one.
 	wantPanic(t, "bad length", func() {
 		LOOMap(t.Context(), []float64{1, -1}, []float64{1},

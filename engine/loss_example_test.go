@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"fmt"
+	"log"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -21,8 +22,7 @@ func ExampleKernelRegression() {
 	} {
 		f, fit, err := engine.KernelRegression(context.Background(), engine.Linear{}, d, loss, 1e-3)
 		if err != nil {
-			fmt.Println(err)
-			return
+			log.Fatal(err)
 		}
 		fmt.Printf("%-18T slope %.3f, proved: %t\n", loss, f.Eval([]float64{1}), fit.Gap <= 1e-9*fit.Objective)
 	}
@@ -39,8 +39,7 @@ func ExampleSolveLoss() {
 	fit, err := engine.SolveLoss(context.Background(), K, []float64{1, 0.1}, engine.EpsilonInsensitive{Epsilon: 0.2},
 		0.5)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	// No α is beyond 1/2nλ = 0.5, and that of a point within ε is zero.
 	fmt.Printf("α = %v, gap = %.0f\n", fit.Alpha, fit.Gap)
@@ -51,8 +50,7 @@ func ExampleLasso() {
 	Phi := mat.NewDense(2, 2, []float64{1, 0, 0, 1})
 	f, err := engine.Lasso(context.Background(), Phi, []float64{3, 0.5}, 1)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	// Orthogonal features: each is shrunk by nλ/2 = 1.
 	fmt.Printf("θ = %v, gap = %.0f\n", f.Theta, f.Gap)
@@ -65,8 +63,7 @@ func ExampleSpanDistance() {
 	Phi := mat.NewDense(1, 2, []float64{1, 2})
 	f, err := engine.Lasso(context.Background(), Phi, []float64{2}, 0.4)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	distance, err := engine.SpanDistance(Phi, f.Theta)
 	fmt.Printf("θ = %.2f, distance %.2f, error %v\n", f.Theta, distance, err)

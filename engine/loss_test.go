@@ -69,9 +69,7 @@ func TestLossLimits(t *testing.T) {
 	solve := func(loss Loss, lambda float64) *LossFit {
 		t.Helper()
 		_, f, err := KernelRegression(ctx, Gaussian{1}, d, loss, lambda)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		return f
 	}
 	ridge := must(KRR(Gaussian{1}, d, 0.01))
@@ -94,13 +92,9 @@ func TestLossIsHomogeneous(t *testing.T) {
 			for _, lambda := range []float64{1e-3, 0.1} {
 				name := fmt.Sprintf("%v in units of %g, λ = %v", pair[0], unit, lambda)
 				f, err := SolveLoss(ctx, K, d.Y, pair[0], lambda)
-				if err != nil {
-					t.Fatal(name, err)
-				}
+				noError(t, err, name)
 				g, err := SolveLoss(ctx, K, divided(d.Y, 1/unit), pair[1], lambda)
-				if err != nil {
-					t.Fatal(name, err)
-				}
+				noError(t, err, name)
 				wantClose(t, name, divided(g.Alpha, unit), f.Alpha, 1e-12)
 			}
 		}
@@ -116,9 +110,7 @@ func TestOneOutlier(t *testing.T) {
 			e := Dataset{X: d.X, Y: append([]float64(nil), d.Y...)}
 			e.Y[25] = y
 			f, _, err := KernelRegression(ctx, Gaussian{1}, e, loss, 1e-3)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			return evaluate(f, d.X)
 		}
 		most, near, far := 0.0, fitted(10), fitted(1000)
@@ -154,9 +146,8 @@ func TestSolveLossHard(t *testing.T) {
 			t.Errorf("%T: λ = 0: %+v, %v", loss, f, err)
 		}
 		ones := mat.NewSymDense(2, []float64{1, 1, 1, 1})
-		if _, err := SolveLoss(ctx, ones, []float64{1, 2}, loss, 0); !errors.Is(err, ErrSingular) {
-			t.Errorf("%T: repeated points at λ = 0: %v", loss, err)
-		}
+		wantError(t, fmt.Sprintf("%T: repeated points at λ = 0", loss),
+			errorOf(SolveLoss(ctx, ones, []float64{1, 2}, loss, 0)), ErrSingular)
 		f, err = SolveLoss(ctx, ones, []float64{1, 2}, loss, 0.01)
 		if err != nil || f.Fitted[0] != f.Fitted[1] {
 			t.Errorf("%T: repeated points: %+v, %v", loss, f, err)
@@ -188,13 +179,11 @@ func TestSolveLossHard(t *testing.T) {
 		wantPanic(t, "λ", func() { SolveLoss(ctx, K, []float64{1, 2}, loss, -1) })
 		wantPanic(t, "sizes", func() { SolveLoss(ctx, K, []float64{1}, loss, 1) })
 	}
-	cancelled, cancel := context.WithCancel(ctx)
-	cancel()
+	cancelled := ended(t)
 	for _, loss := range losses {
 		for _, lambda := range []float64{0, 0.1} {
-			if _, err := SolveLoss(cancelled, K, []float64{1, 2}, loss, lambda); !errors.Is(err, context.Canceled) {
-				t.Errorf("%T, λ = %v, cancelled: %v", loss, lambda, err)
-			}
+			wantError(t, fmt.Sprintf("%T, λ = %v, cancelled", loss, lambda),
+				errorOf(SolveLoss(cancelled, K, []float64{1, 2}, loss, lambda)), context.Canceled)
 		}
 	}
 	wantPanic(t, "Δ", func() { SolveLoss(ctx, K, []float64{1, 2}, Huber{}, 1) })

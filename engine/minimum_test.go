@@ -25,9 +25,7 @@ func TestCertifyEigenpair(t *testing.T) {
 			K := Gram(k, x)
 			m := min(n, 6)
 			l, err := LeadingEigen(context.Background(), K, m)
-			if err != nil {
-				t.Fatal(n, k, err)
-			}
+			noError(t, err, n, k)
 			for j := range m {
 				a := mat.Col(nil, j, l.Vectors)
 				floats.Scale(1e3, a) // of any length
@@ -116,9 +114,7 @@ func TestCertifyKLR(t *testing.T) {
 					if errors.Is(err, ErrSingular) || errors.Is(err, ErrNoConvergence) {
 						continue
 					}
-					if err != nil {
-						t.Fatal(name, err)
-					}
+					noError(t, err, name)
 					c := CertifyKLR(K, d.Y, lambda, best.Alpha)
 					if lambda >= 1e-3 && !c.OK || !(c.Residual <= c.Bound) {
 						t.Errorf("%s%+v", name, c)
@@ -132,14 +128,10 @@ func TestCertifyKLR(t *testing.T) {
 						}
 					}
 					limit, err := KLRStepLimit(K, lambda)
-					if err != nil {
-						t.Fatal(name, err)
-					}
+					noError(t, err, name)
 					for _, steps := range []int{0, 1, 10, 100} {
 						fit, err := DescendKLR(ctx, K, d.Y, lambda, limit/2, steps)
-						if err != nil {
-							t.Fatal(name, err)
-						}
+						noError(t, err, name)
 						c := CertifyKLR(K, d.Y, lambda, fit.Alpha)
 						if missing := (fit.Loss - best.Loss) / fit.Loss; missing > c.PrimalDualGap+1e-12 {
 							t.Errorf("%safter %d steps J is %g above its minimum, the gap %g", name, steps, missing,

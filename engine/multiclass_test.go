@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 type functionOfX func(x []float64) float64
@@ -20,11 +18,7 @@ func TestEvaluate(t *testing.T) {
 	x, new := normalPoints(12, 2, rng), normalPoints(9, 2, rng)
 	check := func(name string, f Function) {
 		t.Helper()
-		want := make([]float64, len(new))
-		for j := range new {
-			want[j] = f.Eval(new[j])
-		}
-		wantClose(t, name, Evaluate(f, new), want, 100*Epsilon)
+		wantClose(t, name, Evaluate(f, new), evaluate(f, new), 100*Epsilon)
 	}
 	for _, k := range kernels {
 		check(name(k), &Expansion{Kernel: k, X: x, Alpha: normalVector(12, rng)})
@@ -59,10 +53,7 @@ func TestMulticlass(t *testing.T) {
 		l.X = append(l.X, []float64{p[0] + 4*float64(c), p[1] + 3*float64(c%2)})
 		l.Labels = append(l.Labels, []int{7, -1, 3}[c])
 	}
-	m := must(OneAgainstRest(l, func(d Dataset) (Function, error) {
-		return KLR(context.Background(), Gaussian{2}, d,
-			1e-3)
-	}))
+	m := must(OneAgainstRest(l, func(d Dataset) (Function, error) { return KLR(t.Context(), Gaussian{2}, d, 1e-3) }))
 	labels := m.Classify(l.X)
 	right := 0
 	for i, x := range l.X {
@@ -93,8 +84,6 @@ func TestMulticlass(t *testing.T) {
 		functionOfX(func([]float64) float64 { return -1e4 }),
 		functionOfX(func([]float64) float64 { return -2e4 }),
 	}}
-	if diff := cmp.Diff([]float64{0.5, 0.5}, far.Probabilities([]float64{0})); diff != "" {
-		t.Error(diff)
-	}
+	wantEqual(t, "far away", far.Probabilities([]float64{0}), []float64{0.5, 0.5})
 	wantPanic(t, "no classes", func() { new(Multiclass).Classify(l.X) })
 }

@@ -3,14 +3,12 @@ package engine
 import (
 	gocmp "cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -25,9 +23,7 @@ func TestKNN(t *testing.T) {
 		{7, 1. / 3, []int{1, 3, 2}, []float64{1, 1, 2}}, // three classes, one vote each
 		{7, 2. / 3, []int{0, 1, 2}, []float64{0, 0, 0}},
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
+	wantEqual(t, "votes", got, want)
 	if got := (KNN{4}).Classify(D, labels)[0]; got.Label != 7 || got.Share != 0.5 {
 		t.Errorf("four neighbours: %+v", got)
 	}
@@ -92,9 +88,7 @@ func TestKNNFewer(t *testing.T) {
 		for i := range want {
 			want[i].Distances = nil
 		}
-		if diff := cmp.Diff(want, KNN{k}.Fewer(most, labels)); diff != "" {
-			t.Errorf("%d of %d neighbours (-asked +of more):\n%s", k, n, diff)
-		}
+		wantEqual(t, fmt.Sprintf("%d of %d neighbours", k, n), KNN{k}.Fewer(most, labels), want)
 	}
 	wantPanic(t, "no neighbour", func() { KNN{0}.Fewer(most, labels) })
 	wantPanic(t, "too many", func() { KNN{n + 1}.Fewer(most, labels) })
@@ -112,7 +106,7 @@ func distancesTo(k Kernel, fresh, x [][]float64) *mat.Dense {
 func TestKNNLeaveOneOut(t *testing.T) {
 	x, labels := twoRings(40, 0.3, 5)
 	k := Polynomial{2, 1}
-	D := mustDistances(t, Gram(k, x))
+	D := must(FeatureDistances(Gram(k, x)))
 	votes := KNN{5}.LeaveOneOut(D, labels)
 	for i := range x {
 		rest := slices.Delete(slices.Clone(x), i, i+1)
@@ -122,9 +116,7 @@ func TestKNNLeaveOneOut(t *testing.T) {
 				want.Neighbours[j]++
 			}
 		}
-		if diff := cmp.Diff(want, votes[i]); diff != "" {
-			t.Errorf("point %d (-refit +left out):\n%s", i, diff)
-		}
+		wantEqual(t, fmt.Sprintf("point %d, left out", i), votes[i], want)
 	}
 	for i, v := range (KNN{1}).Classify(mat.DenseCopyOf(D), labels) {
 		if v.Label != labels[i] || v.Share != 1 {
@@ -205,7 +197,7 @@ func TestAgglomerateLaws(t *testing.T) {
 	sets["grid"] = [][]float64{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}} // ties
 	for name, x := range sets {
 		for _, k := range []Kernel{Gaussian{0.7}, Gaussian{1e-9}, Gaussian{1e9}, Linear{}, Laplacian{1}} {
-			D := mustDistances(t, Gram(k, x))
+			D := must(FeatureDistances(Gram(k, x)))
 			n := len(x)
 			for _, l := range linkages {
 				t.Run(fmt.Sprintf("%s/%v/%v", name, k, l), func(t *testing.T) {
@@ -255,9 +247,7 @@ func TestAgglomerateLaws(t *testing.T) {
 						if i+1 < n-1 && heights[i+1] == height {
 							continue
 						}
-						if diff := cmp.Diff(tree.Cut(n-1-i), tree.CutAt(height)); diff != "" {
-							t.Errorf("cut at %g:\n%s", height, diff)
-						}
+						wantEqual(t, fmt.Sprintf("cut at %g", height), tree.CutAt(height), tree.Cut(n-1-i))
 					}
 					// In the order of the leaves, clusters are in one piece.
 					labels, changes := tree.Cut((n+2)/3), 0
@@ -278,11 +268,8 @@ func TestAgglomerateLaws(t *testing.T) {
 
 func TestAgglomerateStops(t *testing.T) {
 	D := mat.NewSymDense(3, []float64{0, 1, 2, 0, 0, 3, 0, 0, 0})
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := Agglomerate(ctx, D, SingleLinkage); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
-	}
+	ctx := ended(t)
+	wantError(t, "cancelled", errorOf(Agglomerate(ctx, D, SingleLinkage)), context.Canceled)
 	wantPanic(t, "linkage", func() { Agglomerate(context.Background(), D, 7) })
 	wantPanic(t, "linkage", func() { _ = Linkage(7).String() })
 	wantPanic(t, "no points", func() { Agglomerate(context.Background(), new(mat.SymDense), SingleLinkage) })
@@ -302,13 +289,11 @@ func TestAgglomerateStops(t *testing.T) {
 func TestDBSCANIsSingleLinkage(t *testing.T) {
 	for name, x := range pointSets() {
 		for _, k := range []Kernel{Gaussian{0.7}, Gaussian{1e-9}, Gaussian{1e9}, Linear{}} {
-			D := mustDistances(t, Gram(k, x))
+			D := must(FeatureDistances(Gram(k, x)))
 			tree := must(Agglomerate(context.Background(), D, SingleLinkage))
 			for _, radius := range []float64{0, 0.1, 0.5, 1, 1.5, 1e9} {
 				c := DBSCAN{radius, 1}.Fit(D)
-				if diff := cmp.Diff(tree.CutAt(radius), c.Labels); diff != "" {
-					t.Errorf("%s, %v, radius %g (-tree +density):\n%s", name, k, radius, diff)
-				}
+				wantEqual(t, fmt.Sprintf("%s, %v, radius %g", name, k, radius), c.Labels, tree.CutAt(radius))
 			}
 		}
 	}
@@ -316,7 +301,7 @@ func TestDBSCANIsSingleLinkage(t *testing.T) {
 
 func TestDBSCANLaws(t *testing.T) {
 	x, _ := twoRings(120, 0.12, 9)
-	D := mustDistances(t, Gram(Gaussian{0.5}, x))
+	D := must(FeatureDistances(Gram(Gaussian{0.5}, x)))
 	n := len(x)
 	for _, p := range []DBSCAN{{0.1, 2}, {0.2, 3}, {0.3, 8}, {0.5, 12}, {2, 120}, {2, 121}, {0, 1}} {
 		c := p.Fit(D)

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"fmt"
+	"log"
 	"math"
 	"math/rand/v2"
 
@@ -13,8 +14,7 @@ func ExampleNystromFeatures() {
 	x := [][]float64{{0}, {1}, {2}}
 	f, err := engine.NystromFeatures(k, x[:2])
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Printf("%.3f of K is missing\n", engine.GramError(engine.Gram(k, x), f.Matrix(x)))
 	// Output: 0.257 of K is missing

@@ -39,20 +39,13 @@ func TestParseKernel(t *testing.T) {
 		{"power(linear() + 1, 3)", Power{Sum{Linear{}, Constant{1}}, 3}, "power(linear() + constant(1), 3)"},
 	} {
 		k, err := ParseKernel(test.expr)
-		if err != nil {
-			t.Errorf("%s: %v", test.expr, err)
-			continue
-		}
-		if diff := cmp.Diff(test.want, k); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.expr, diff)
-		}
+		noError(t, err, test.expr)
+		wantEqual(t, test.expr, k, test.want)
 		text := test.text
 		if text == "" {
 			text = test.expr
 		}
-		if got := fmt.Sprint(k); got != text {
-			t.Errorf("%s is printed as %s, want %s", test.expr, got, text)
-		}
+		wantEqual(t, test.expr+", printed", fmt.Sprint(k), text)
 	}
 }
 
@@ -65,10 +58,7 @@ func TestKernelsRoundTrip(t *testing.T) {
 			continue
 		}
 		got, err := ParseKernel(text)
-		if err != nil {
-			t.Errorf("%s: %v", text, err)
-			continue
-		}
+		noError(t, err, text)
 		if fmt.Sprint(got) != text {
 			t.Errorf("%s is read as %v", text, got)
 		}
@@ -165,13 +155,9 @@ func TestLeastInputs(t *testing.T) {
 		"block(linear(), 0, 2)*block(linear(), 0, 1000)": 1000,
 	} {
 		k := must(ParseKernel(expr))
-		if got := LeastInputs(k); got != want {
-			t.Errorf("%s needs %d inputs, want %d", expr, got, want)
-		}
+		wantEqual(t, expr+": inputs", LeastInputs(k), want)
 	}
-	if got := LeastInputs(Maximum{Linear{}, Block{Linear{}, 1, 2}}); got != 2 {
-		t.Errorf("a maximum over the second input needs %d inputs", got)
-	}
+	wantEqual(t, "inputs of a maximum over the second", LeastInputs(Maximum{Linear{}, Block{Linear{}, 1, 2}}), 2)
 }
 
 // Whatever is written, the parser answers with a kernel that prints back to
@@ -197,9 +183,7 @@ func FuzzParseKernel(f *testing.F) {
 		}
 		text := fmt.Sprint(k)
 		again, err := ParseKernel(text)
-		if err != nil {
-			t.Fatalf("%q prints as %q: %v", expr, text, err)
-		}
+		noError(t, err, fmt.Sprintf("%q prints as %q", expr, text))
 		if diff := cmp.Diff(k, again); diff != "" {
 			t.Fatalf("%q prints as %q (-first +again):\n%s", expr, text, diff)
 		}

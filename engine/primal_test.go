@@ -15,13 +15,7 @@ import (
 // primalProblem is n points with the powers of x up to d − 1 as features.
 func primalProblem(n, d int) (*mat.Dense, []float64) {
 	data := Sine(n, 0.2, rand.New(rand.NewPCG(4, uint64(n))))
-	Phi := mat.NewDense(n, d, nil)
-	for i, x := range data.X {
-		for j := range d {
-			Phi.Set(i, j, math.Pow(x[0]/5-1, float64(j)))
-		}
-	}
-	return Phi, data.Y
+	return powers(data.X, d, 5, 5), data.Y
 }
 
 func near(t *testing.T, what string, got, want, tolerance float64) {
@@ -40,7 +34,7 @@ func TestPrimalSpectrumIsRidge(t *testing.T) {
 		s := must(SVD(Phi))
 		var K mat.SymDense
 		K.SymOuterK(1, Phi)
-		dual := must(Eigen(&K))
+		dual, rows := must(Eigen(&K)), slices.Collect(slices.Chunk(entries(Phi), shape.d))
 		for _, lambda := range []float64{1e-4, 0.01, 1} {
 			t.Run(fmt.Sprint(shape, lambda), func(t *testing.T) {
 				p := s.Solve(y, lambda)
@@ -59,17 +53,10 @@ func TestPrimalSpectrumIsRidge(t *testing.T) {
 					return
 				}
 				for _, i := range []int{0, shape.n / 2} {
-					rest := mat.NewDense(shape.n-1, shape.d, nil)
-					var restY []float64
-					for j := range shape.n {
-						if j != i {
-							rest.SetRow(len(restY), Phi.RawRowView(j))
-							restY = append(restY, y[j])
-						}
-					}
+					rest := without(Dataset{rows, y}, i)
 					// The same penalty nλ on one point fewer.
-					without := must(RidgeQR(rest, restY, lambda*float64(shape.n)/float64(shape.n-1)))
-					near(t, "honest refit", p.LOOResiduals[i], y[i]-floats.Dot(Phi.RawRowView(i), without), 1e-9)
+					theta := must(RidgeQR(rowsOf(rest.X), rest.Y, lambda*float64(shape.n)/float64(shape.n-1)))
+					near(t, "honest refit", p.LOOResiduals[i], y[i]-floats.Dot(rows[i], theta), 1e-9)
 				}
 			})
 		}
@@ -123,9 +110,7 @@ func TestPrimalSpectrumLeastSquares(t *testing.T) {
 	t.Run("not finite", func(t *testing.T) {
 		Phi, _ := primalProblem(3, 2)
 		Phi.Set(1, 1, math.Inf(1))
-		if _, err := SVD(Phi); !errors.Is(err, ErrOverflow) {
-			t.Errorf("error %v, want ErrOverflow", err)
-		}
+		wantError(t, "SVD", errorOf(SVD(Phi)), ErrOverflow)
 	})
 }
 
@@ -135,11 +120,8 @@ func TestPrimalSpectrumRebuildsPhi(t *testing.T) {
 	if !slices.IsSortedFunc(s.Values, func(a, b float64) int { return int(math.Copysign(1, b-a)) }) {
 		t.Errorf("singular values %v do not descend", s.Values)
 	}
-	var back, scaled mat.Dense
-	scaled.Mul(s.U, mat.NewDiagDense(len(s.Values), s.Values))
-	back.Mul(&scaled, s.V.T())
-	back.Sub(&back, Phi)
-	near(t, "‖USVᵀ − Φ‖", mat.Norm(&back, 2), 0, 1e-14)
+	back := productOf(s.U, mat.NewDiagDense(len(s.Values), s.Values), s.V.T())
+	wantClose(t, "USVᵀ", entries(back), entries(Phi), 1e-14)
 }
 
 func ExampleSVD() {

@@ -1,10 +1,10 @@
 package engine
 
 import (
-	"errors"
 	"math"
-	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // The mean is kernel ridge regression, the weights give it, and a response
@@ -17,9 +17,7 @@ func TestGaussianProcess(t *testing.T) {
 			p := must(GaussianProcess(k, d, lambda))
 			f := must(KRR(k, d, lambda))
 			mean, sd, err := p.Predict(grid)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			wantClose(t, "mean", mean, evaluate(f, grid), algebra)
 			for i, x := range grid {
 				w := must(p.Weights(x))
@@ -39,9 +37,7 @@ func TestGaussianProcess(t *testing.T) {
 	}
 	p := must(GaussianProcess(Exponential{1}, d, 0))
 	_, sd, err := p.Predict(d.X)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, v := range sd {
 		if !(v <= 1e-6) {
 			t.Errorf("deviation %v at a point known exactly", v)
@@ -67,9 +63,7 @@ func TestGaussianProcessHard(t *testing.T) {
 		}
 	}
 	repeated := Dataset{X: [][]float64{{1}, {1}}, Y: []float64{0, 1}}
-	if _, err := GaussianProcess(Gaussian{1}, repeated, 0); !errors.Is(err, ErrSingular) {
-		t.Errorf("repeated points and no noise: %v", err)
-	}
+	wantError(t, "repeated points and no noise", errorOf(GaussianProcess(Gaussian{1}, repeated, 0)), ErrSingular)
 	wantPanic(t, "λ", func() { GaussianProcess(Gaussian{1}, one, -1) })
 	wantPanic(t, "signal", func() { p.Signal = math.NaN(); p.LogLikelihood() })
 }
@@ -83,44 +77,28 @@ func TestPosteriorLeavesOut(t *testing.T) {
 	p := must(GaussianProcess(k, d, lambda))
 	folds := [][]int{{0}, {7}, {3, 1, 20}, {30, 31, 32, 33, 34, 35}, {39}}
 	residual, sd, err := p.LeaveOut(folds)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if !math.IsNaN(residual[2]) || !math.IsNaN(sd[2]) {
 		t.Error("what is in no fold has a residual")
 	}
 	for _, fold := range folds {
-		var rest Dataset
-		for i := range d.X {
-			if !slices.Contains(fold, i) {
-				rest.X, rest.Y = append(rest.X, d.X[i]), append(rest.Y, d.Y[i])
-			}
-		}
+		rest := without(d, fold...)
 		q := must(GaussianProcess(k, rest, lambda*n/float64(rest.Len())))
 		q.Signal = p.Signal
 		for _, i := range fold {
 			mean, s, err := q.Predict([][]float64{d.X[i]})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			wantNear(t, "residual", residual[i], d.Y[i]-mean[0], 1e-8)
 			wantNear(t, "deviation", sd[i], math.Hypot(s[0], q.Noise()), 1e-8)
 		}
 	}
 	wantPanic(t, "overlap", func() { p.LeaveOut([][]int{{0, 1}, {1}}) })
-	many := make([][]float64, 1000)
-	for i := range many {
-		many[i] = []float64{float64(i) / 100}
-	}
+	many := Column(floats.Span(make([]float64, 1000), 0, 9.99))
 	mean, s, err := p.Predict(many)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, i := range []int{0, 127, 128, 640, 999} {
 		m1, s1, err := p.Predict(many[i : i+1])
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		wantNear(t, "mean", mean[i], m1[0], 1e-12)
 		wantNear(t, "deviation", s[i], s1[0], 1e-7)
 	}

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"math/rand/v2"
 	"slices"
 	"sync"
 	"testing"
@@ -13,12 +12,8 @@ import (
 // Each long computation tells its parts in their order, and each part grows from nothing to at
 // most all.
 func TestReports(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	x, y, signs := make([][]float64, 500), make([]float64, 500), make([]float64, 500)
-	for i := range x {
-		x[i] = []float64{rng.NormFloat64(), rng.NormFloat64()}
-		y[i], signs[i] = rng.NormFloat64(), float64(2*(i%2)-1)
-	}
+	rng := newRand(1)
+	x, y, signs := normalPoints(500, 2, rng), normalVector(500, rng), alternating(500)
 	k := Gaussian{Length: 1}
 	K := Gram(k, x)
 	for _, test := range []struct {
@@ -26,32 +21,25 @@ func TestReports(t *testing.T) {
 		run   func(ctx context.Context) error
 		parts []string
 	}{
-		{"GramContext", func(ctx context.Context) error { _, err := GramContext(ctx, k, x); return err },
-			[]string{partGram}},
-		{"CrossContext", func(ctx context.Context) error { _, err := CrossContext(ctx, k, x, x); return err },
+		{"GramContext", func(ctx context.Context) error { return errorOf(GramContext(ctx, k, x)) }, []string{partGram}},
+		{"CrossContext", func(ctx context.Context) error { return errorOf(CrossContext(ctx, k, x, x)) },
 			[]string{partCross}},
-		{"EigenContext", func(ctx context.Context) error { _, err := EigenContext(ctx, K); return err },
-			[]string{partEigen}},
-		{"FitKRR", func(ctx context.Context) error { _, err := FitKRR(ctx, K, y, 1e-2); return err },
+		{"EigenContext", func(ctx context.Context) error { return errorOf(EigenContext(ctx, K)) }, []string{partEigen}},
+		{"FitKRR", func(ctx context.Context) error { return errorOf(FitKRR(ctx, K, y, 1e-2)) },
 			[]string{partCholesky, partInverse, partCondition}},
 		{"LOOMap", func(ctx context.Context) error {
 			small := K.SliceSym(0, 50).(*mat.SymDense)
 			gram := func(float64) *mat.SymDense { return small }
-			_, err := LOOMap(ctx, []float64{1, 2, 3}, []float64{1}, gram, y[:50])
-			return err
+			return errorOf(LOOMap(ctx, []float64{1, 2, 3}, []float64{1}, gram, y[:50]))
 		}, []string{partBandwidths}},
 		{"KMeans", func(ctx context.Context) error {
-			_, err := KMeans{Clusters: 2, Restarts: 4}.Fit(ctx, K, rng)
-			return err
+			return errorOf(KMeans{Clusters: 2, Restarts: 4}.Fit(ctx, K, rng))
 		}, []string{partStarts}},
-		{"SolveSVM", func(ctx context.Context) error { _, err := SolveSVM(ctx, K, signs, 1); return err },
-			[]string{partSMO}},
-		{"SolveKLR", func(ctx context.Context) error { _, err := SolveKLR(ctx, K, signs, 1e-2); return err },
+		{"SolveSVM", func(ctx context.Context) error { return errorOf(SolveSVM(ctx, K, signs, 1)) }, []string{partSMO}},
+		{"SolveKLR", func(ctx context.Context) error { return errorOf(SolveKLR(ctx, K, signs, 1e-2)) },
 			[]string{partNewton}},
-		{"Forest", func(ctx context.Context) error {
-			_, err := Forest{Trees: 5}.Fit(ctx, Dataset{x, y}, rng)
-			return err
-		}, []string{partTrees}},
+		{"Forest", func(ctx context.Context) error { return errorOf(Forest{Trees: 5}.Fit(ctx, Dataset{x, y}, rng)) },
+			[]string{partTrees}},
 	} {
 		var mu sync.Mutex
 		var order []string
@@ -88,8 +76,6 @@ func TestReports(t *testing.T) {
 func TestNoReport(t *testing.T) {
 	asked := WithReport(t.Context(), func(part string, _ float64) { t.Error("told of ", part) })
 	for _, ctx := range []context.Context{t.Context(), WithReport(asked, nil)} {
-		if _, err := GramContext(ctx, Linear{}, [][]float64{{1}, {2}}); err != nil {
-			t.Error(err)
-		}
+		wantError(t, "without a report", errorOf(GramContext(ctx, Linear{}, [][]float64{{1}, {2}})), nil)
 	}
 }

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/big"
@@ -17,14 +16,6 @@ func TestCheckPSD(t *testing.T) {
 			lo += (hi - lo) / float64(n)
 			return []float64{lo}
 		})
-	}
-	ring := func(n int) [][]float64 {
-		x := make([][]float64, n)
-		for i := range x {
-			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
-			x[i] = []float64{cos, sin}
-		}
-		return x
 	}
 	x := normalPoints(30, 3, newRand(21))
 	for _, test := range []struct {
@@ -42,9 +33,9 @@ func TestCheckPSD(t *testing.T) {
 		{Sigmoid{1, -1}, x, Indefinite},
 		{Scaled{Gaussian{1}, -1}, x, Indefinite},
 		{Constant{0}, x, SemiDefinite},
-		{Arc{1.7}, ring(8), Indefinite},
-		{Arc{0.7}, ring(12), SemiDefinite}, // as if it were a kernel
-		{Arc{0.7}, ring(24), Indefinite},
+		{Arc{1.7}, circle(8), Indefinite},
+		{Arc{0.7}, circle(12), SemiDefinite}, // as if it were a kernel
+		{Arc{0.7}, circle(24), Indefinite},
 		{Maximum{Block{Gaussian{1}, 0, 1}, Block{Gaussian{1}, 1, 2}}, x, Indefinite},
 		{Sum{Constant{1}, Scaled{Gaussian{1}, -1e-12}}, x, Doubtful},
 	} {
@@ -74,21 +65,14 @@ func TestCheckPSD(t *testing.T) {
 		}
 		wantNear(t, "cᵀKc", r.Value, -scale, 4*Epsilon)
 	}
-	if _, err := CheckPSD(mat.NewSymDense(1, []float64{math.Inf(1)})); !errors.Is(err, ErrOverflow) {
-		t.Errorf("infinite K: %v", err)
-	}
+	wantError(t, "infinite K", errorOf(CheckPSD(mat.NewSymDense(1, []float64{math.Inf(1)}))), ErrOverflow)
 }
 
 // Of a ring's equal eigenvalues the last digits of K choose the vectors, but not the witness.
 func TestWitnessOfEqualEigenvalues(t *testing.T) {
 	rng := newRand(22)
 	for _, n := range []int{8, 12, 24} {
-		var x [][]float64
-		for i := range n {
-			sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
-			x = append(x, []float64{cos, sin})
-		}
-		K := Gram(Arc{1.6}, x)
+		K := Gram(Arc{1.6}, circle(n))
 		r := must(CheckPSD(K))
 		for range 5 {
 			for i := range n {

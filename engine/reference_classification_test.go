@@ -75,12 +75,10 @@ func TestReferenceClassification(t *testing.T) {
 }
 
 func (reference *classificationReference) checkKLR(t *testing.T) {
-	t.Helper()
-	ctx := t.Context()
 	for _, r := range reference.KLR {
 		k, d := kernelNamed(r.Kernel, r.Parameters), reference.Data[r.Data]
 		t.Run(fmt.Sprintf("KLR/%v/%s/%g", k, r.Data, r.Lambda), func(t *testing.T) {
-			fit := must(KLR(ctx, k, d, r.Lambda))
+			fit := must(KLR(t.Context(), k, d, r.Lambda))
 			wantClose(t, "α", fit.Alpha, r.Alpha, referenceTolerance)
 			wantClose(t, "decision", fit.Decision, r.Decision, referenceTolerance)
 			wantClose(t, "probability", fit.Probability, r.Probability, referenceTolerance)
@@ -91,11 +89,9 @@ func (reference *classificationReference) checkKLR(t *testing.T) {
 }
 
 func (reference *classificationReference) checkLogistic(t *testing.T) {
-	t.Helper()
-	ctx := t.Context()
 	// With the linear kernel θ = Xᵀα.
 	d := reference.Data["blobs"]
-	fit := must(KLR(ctx, Linear{}, d, reference.Logistic.Lambda))
+	fit := must(KLR(t.Context(), Linear{}, d, reference.Logistic.Lambda))
 	theta := make([]float64, len(d.X[0]))
 	for i, x := range d.X {
 		for j, v := range x {
@@ -106,56 +102,46 @@ func (reference *classificationReference) checkLogistic(t *testing.T) {
 }
 
 func (reference *classificationReference) checkSVM(t *testing.T) {
-	t.Helper()
-	ctx := t.Context()
 	for _, r := range reference.SVM {
 		k, d := kernelNamed(r.Kernel, r.Parameters), reference.Data[r.Data]
 		t.Run(fmt.Sprintf("SVM/%v/%s/%g", k, r.Data, r.C), func(t *testing.T) {
-			fit := must(SolveSVM(ctx, inFloat32(Gram(k, d.X)), d.Y, r.C))
+			fit := must(SolveSVM(t.Context(), inFloat32(Gram(k, d.X)), d.Y, r.C))
 			wantClose(t, "decision", fit.Decision, r.Decision, referenceTolerance)
 			wantNear(t, "offset", fit.Offset, r.Offset, referenceTolerance)
 			wantNear(t, "margin", fit.Margin, r.Margin, referenceTolerance)
 			wantNear(t, "objective", fit.Objective, r.Objective, referenceTolerance)
 			wantClose(t, "α", fit.Alpha, r.Alpha, referenceTolerance)
-			if !slices.Equal(fit.Support, r.Support) {
-				t.Errorf("support vectors %v, want %v", fit.Support, r.Support)
-			}
+			wantEqual(t, "support vectors", fit.Support, r.Support)
 		})
 	}
 }
 
 func (reference *classificationReference) checkOneAgainstRest(t *testing.T) {
-	t.Helper()
-	ctx := t.Context()
 	l := Labelled{X: reference.OneAgainstRest.X, Labels: reference.OneAgainstRest.Labels}
 	for name, method := range map[string]struct {
 		fit       func(d Dataset) (Function, error)
 		want      [][]float64 // a row for each class
 		tolerance float64
 	}{
-		"KLR": {func(d Dataset) (Function, error) { return KLR(ctx, Gaussian{1}, d, 1e-2) },
+		"KLR": {func(d Dataset) (Function, error) { return KLR(t.Context(), Gaussian{1}, d, 1e-2) },
 			reference.OneAgainstRest.KLR, referenceTolerance},
-		"SVM": {func(d Dataset) (Function, error) { return SVM(ctx, Gaussian{1}, d, 1) }, reference.OneAgainstRest.SVM,
+		"SVM": {func(d Dataset) (Function, error) { return SVM(t.Context(), Gaussian{1}, d, 1) },
+			reference.OneAgainstRest.SVM,
 			float32Tolerance},
 		"KRR": {func(d Dataset) (Function, error) { return KRR(Gaussian{1}, d, 1e-2) }, reference.OneAgainstRest.Ridge,
 			referenceTolerance},
 	} {
 		m, err := OneAgainstRest(l, method.fit)
-		if err != nil {
-			t.Fatal(name, err)
-		}
+		noError(t, err, name)
 		for i, x := range l.X {
 			want := []float64{method.want[0][i], method.want[1][i], method.want[2][i]}
 			wantClose(t, name+", one against the rest", m.Decisions(x), want, method.tolerance)
-			if got := m.Predict(x); got != floats.MaxIdx(want) {
-				t.Errorf("%s: point %d is of class %d, want %d", name, i, got, floats.MaxIdx(want))
-			}
+			wantEqual(t, fmt.Sprintf("%s: class of point %d", name, i), m.Predict(x), floats.MaxIdx(want))
 		}
 	}
 }
 
 func (reference *classificationReference) checkStandardization(t *testing.T) {
-	t.Helper()
 	s := Standardize(reference.Data["blobs"].X)
 	wantClose(t, "mean", s.Mean, reference.Standardization.Mean, referenceTolerance)
 	wantClose(t, "standard deviation", s.SD, reference.Standardization.SD, referenceTolerance)
@@ -166,10 +152,7 @@ func (reference *classificationReference) checkStandardization(t *testing.T) {
 func TestReferenceClassificationR(t *testing.T) {
 	var r map[string][]float64
 	readJSON(t, "testdata/reference_classification_R.json", &r)
-	d := Dataset{Y: r["y"]}
-	for v := r["x"]; len(v) > 0; v = v[2:] {
-		d.X = append(d.X, v[:2])
-	}
+	d := Dataset{X: slices.Collect(slices.Chunk(r["x"], 2)), Y: r["y"]}
 	fit := must(SVM(context.Background(), Gaussian{0.8}, d, 2))
 	// Points of iris occur more than once, and only the sum of their α is determined.
 	wantClose(t, "decision", fit.Decision, r["decision"], float32Tolerance)

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -86,10 +87,7 @@ func TestReferenceKernelsPython(t *testing.T) {
 func TestReferenceKernelsR(t *testing.T) {
 	var r map[string][]float64
 	readJSON(t, "testdata/reference_kernels_R.json", &r)
-	var x [][]float64
-	for v := r["points"]; len(v) > 0; v = v[2:] {
-		x = append(x, v[:2])
-	}
+	x := slices.Collect(slices.Chunk(r["points"], 2))
 	wantClose(t, "sigmoid", entries(Gram(Sigmoid{0.3, 0.5}, x)), r["sigmoid_0.3_0.5"], referenceTolerance)
 	wantClose(t, "features", entries(Gram(Mapped{Linear{}, PolynomialFeatures{2, 1}.Map}, x)), r["polynomial_2_1"],
 		referenceTolerance)

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,23 +32,7 @@ const (
 
 // kernelNamed makes a kernel from its name and parameters in a reference file.
 func kernelNamed(name string, p []float64) Kernel {
-	switch name {
-	case "linear":
-		return Linear{}
-	case "polynomial":
-		return Polynomial{Degree: int(p[0]), Offset: p[1]}
-	case "gaussian":
-		return Gaussian{p[0]}
-	case "laplacian":
-		return Laplacian{p[0]}
-	case "exponential":
-		return Exponential{p[0]}
-	case "matern32":
-		return Matern32{p[0]}
-	case "matern52":
-		return Matern52{p[0]}
-	}
-	panic("no kernel " + name)
+	return must(ParseKernel(expression(name, p...)))
 }
 
 func readJSON(t *testing.T, file string, v any) {
@@ -112,11 +97,7 @@ func TestReferencePython(t *testing.T) {
 		t.Run(fmt.Sprintf("%v/%s/%g", k, r.Data, r.Lambda), func(t *testing.T) {
 			f := must(KRR(k, Dataset{X: d.X, Y: d.Y}, r.Lambda))
 			wantClose(t, "α", f.Alpha, r.Alpha, referenceTolerance)
-			predicted := make([]float64, len(d.New))
-			for i, x := range d.New {
-				predicted[i] = f.Eval(x)
-			}
-			wantClose(t, "predicted", predicted, r.Predicted, referenceTolerance)
+			wantClose(t, "predicted", evaluate(f, d.New), r.Predicted, referenceTolerance)
 			wantNear(t, "‖f‖", f.Norm(), r.Norm, referenceTolerance)
 
 			s := must(Eigen(Gram(k, d.X)))
@@ -153,10 +134,7 @@ func TestReferenceR(t *testing.T) {
 		f := must(KRR(test.k, d, test.lambda))
 		wantClose(t, test.name, f.Alpha, r[test.name], referenceTolerance)
 	}
-	var x [][]float64
-	for v := r["points"]; len(v) > 0; v = v[2:] {
-		x = append(x, v[:2])
-	}
+	x := slices.Collect(slices.Chunk(r["points"], 2))
 	for name, k := range map[string]Kernel{
 		"gram_gaussian_1.5":   Gaussian{1.5},
 		"gram_exponential_2":  Exponential{2},
@@ -170,38 +148,14 @@ func TestReferenceR(t *testing.T) {
 // missing only the committed files are used, unless GRAMOPHONE_REFERENCES=1
 // demands them.
 func TestReferenceScripts(t *testing.T) {
-	for _, script := range []struct {
-		program string
-		probe   []string // of a script that fails: runs if the program and its libraries are there
-		source  string
-		numbers string
-	}{
-		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference.py", "testdata/reference.json"},
-		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_regression.py",
-			"testdata/reference_regression.json"},
-		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_risk.py",
-			"testdata/reference_risk.json"},
-		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_classification.py",
-			"testdata/reference_classification.json"},
-		{"Rscript", []string{"-e", "library(kernlab)"}, "reference_classification.R",
-			"testdata/reference_classification_R.json"},
-		{"Rscript", []string{"-e", "library(kernlab); library(MASS)"}, "reference.R", "testdata/reference_R.json"},
-		{"/usr/bin/python3", []string{"-c", "import sklearn"}, "reference_kernels.py",
-			"testdata/reference_kernels.json"},
-		{"Rscript", []string{"-e", "library(kernlab)"}, "reference_kernels.R", "testdata/reference_kernels_R.json"},
-		{"/usr/bin/python3", []string{"-c", "import sklearn, scipy"}, "reference_unsupervised.py",
-			"testdata/reference_unsupervised.json"},
-		{"Rscript", []string{"-e", "library(kernlab)"}, "reference_unsupervised.R",
-			"testdata/reference_unsupervised_R.json"},
-		{"/usr/bin/python3", []string{"-c", "import sklearn"}, "reference_indefinite.py",
-			"testdata/reference_indefinite.json"},
-		{"Rscript", []string{"-e", "0"}, "reference_indefinite.R", "testdata/reference_indefinite_R.json"},
-		{"/usr/bin/python3", []string{"-c", "import sklearn"}, "reference_folds.py", "testdata/reference_folds.json"},
-		{"/usr/bin/python3", []string{"-c", "import sklearn"}, "reference_trees.py", "testdata/reference_trees.json"},
-	} {
-		t.Run(script.source, func(t *testing.T) {
-			run, seed := exec.Command(script.program, script.source), -1
-			if script.source == "reference_trees.py" { // whose ten seeds take a processor 40 s
+	probes := map[string][]string{".py": {"/usr/bin/python3", "-c", "import sklearn, scipy"},
+		".R": {"Rscript", "-e", "library(kernlab); library(MASS)"}} // they run where programs and libraries are there
+	for _, numbers := range must(filepath.Glob("testdata/reference*.json")) {
+		name := strings.NewReplacer("_R.json", ".R", ".json", ".py").Replace(filepath.Base(numbers))
+		t.Run(name, func(t *testing.T) {
+			probe := probes[filepath.Ext(name)]
+			run, seed := exec.Command(probe[0], name), -1
+			if name == "reference_trees.py" { // whose ten seeds take a processor 40 s
 				seed = rand.IntN(10)
 				run.Args = append(run.Args, strconv.Itoa(seed))
 				t.Log("of the seeds this one: ", seed)
@@ -209,21 +163,19 @@ func TestReferenceScripts(t *testing.T) {
 			run.Dir = "testdata"
 			run.Stderr = os.Stderr
 			out, err := run.Output()
-			if err != nil && os.Getenv("GRAMOPHONE_REFERENCES") != "1" &&
-				exec.Command(script.program, script.probe...).Run() != nil {
-				t.Logf("%s with its libraries is missing: used the committed %s", script.program, script.numbers)
+			if err != nil && os.Getenv("GRAMOPHONE_REFERENCES") != "1" && exec.Command(probe[0],
+				probe[1:]...).Run() != nil {
+				t.Log("the program or its libraries are missing: used the committed numbers of ", name)
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			var got, want any
 			noError(t, json.Unmarshal(out, &got))
-			readJSON(t, script.numbers, &want)
+			readJSON(t, numbers, &want)
 			if seed >= 0 {
 				amongSeeds(got, want, seed)
 			}
-			compareNumbers(t, script.numbers, got, want)
+			compareNumbers(t, numbers, got, want)
 		})
 	}
 }

@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -22,8 +23,7 @@ func ExampleSpectrum_Leverage() {
 	x := [][]float64{{0}, {0.1}, {5}}
 	s, err := engine.Eigen(engine.Gram(engine.Gaussian{Length: 1}, x))
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	h, err := s.Leverage(0.1)
 	fmt.Printf("h = %.2f, error %v\n", h, err)
@@ -34,8 +34,7 @@ func ExampleGaussianProcess() {
 	d := engine.Dataset{X: [][]float64{{0}, {1}}, Y: []float64{1, 2}}
 	p, err := engine.GaussianProcess(engine.Gaussian{Length: 1}, d, 0.05)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	p.Signal = 1 // believed, not estimated
 	mean, sd, err := p.Predict([][]float64{{0.5}, {10}})
@@ -48,8 +47,7 @@ func ExampleSemiparametricKRR() {
 	d := engine.Dataset{X: [][]float64{{0}, {1}, {2}}, Y: []float64{1, 3, 5}}
 	f, err := engine.SemiparametricKRR(engine.Gaussian{Length: 1}, d, 1, 0.1)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Printf("f(100) = %.1f, ‖g‖ = %.1f\n", f.Eval([]float64{100}), f.Kernel.Norm())
 	// Output: f(100) = 201.0, ‖g‖ = 0.0
@@ -61,8 +59,7 @@ func ExampleFitKRR() {
 	K := engine.Gram(engine.Gaussian{Length: 1}, x)
 	f, err := engine.FitKRR(context.Background(), K, y, 0.01)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Printf("α = %.3f, left out %.3f, freedom %.3f\n", f.Alpha, f.LOOResiduals, f.DegreesOfFreedom)
 	// Output: α = [-0.293 2.151 -0.279], left out [-0.196 1.412 -0.281], freedom 2.880

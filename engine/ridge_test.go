@@ -23,25 +23,14 @@ func TestLinearKRRIsRidge(t *testing.T) {
 		for _, lambda := range []float64{1e-6, 1e-3, 0.1, 10} {
 			name := fmt.Sprintf("n %d, p %d, λ %g", n, p, lambda)
 			f, err := KRR(Linear{}, d, lambda)
-			if err != nil {
-				t.Fatal(name, err)
-			}
+			noError(t, err, name)
 			s, err := Eigen(Gram(Linear{}, d.X))
-			if err != nil {
-				t.Fatal(name, err)
-			}
+			noError(t, err, name)
 			point, err := s.Solve(d.Y, lambda)
-			if err != nil {
-				t.Fatal(name, err)
-			}
-			X := mat.NewDense(n, p, nil)
-			for i, x := range d.X {
-				X.SetRow(i, x)
-			}
+			noError(t, err, name)
+			X := rowsOf(d.X)
 			theta, err := Ridge(X, d.Y, lambda)
-			if err != nil {
-				t.Fatal(name, err)
-			}
+			noError(t, err, name)
 			dual := mat.NewVecDense(p, nil)
 			dual.MulVec(X.T(), mat.NewVecDense(n, f.Alpha))
 			// α is as large as y/nλ, and θ = Xᵀα is not: digits cancel. For p > n the
@@ -55,110 +44,34 @@ func TestLinearKRRIsRidge(t *testing.T) {
 	}
 }
 
-// monomials lists the exponents of all monomials in two inputs up to a degree,
-// with the square of the factor each has in the features of the polynomial
-// kernel, q!/(a! b! (q−a−b)!) · offset^(q−a−b).
-func monomials(degree, offset int64) (exponents [][2]int64, weights []*big.Rat) {
-	factorial := func(n int64) *big.Int { return new(big.Int).MulRange(1, n) }
-	for a := range degree + 1 {
-		for b := range degree + 1 - a {
-			c := degree - a - b
-			w := new(big.Int).Mul(factorial(degree), new(big.Int).Exp(big.NewInt(offset), big.NewInt(c), nil))
-			for _, e := range []int64{a, b, c} {
-				w.Quo(w, factorial(e))
-			}
-			exponents = append(exponents, [2]int64{a, b})
-			weights = append(weights, new(big.Rat).SetInt(w))
-		}
-	}
-	return exponents, weights
-}
-
-// The polynomial kernel is the inner product of its features, and the dual
-// solution with it the primal one with them: exactly, in rational arithmetic.
+// With the polynomial kernel α is that of rational arithmetic, from a K that float64 has exactly, and θ = Φᵀα
+// the ridge solution on the features, of which TestPolynomialFeaturesExact says that they give the kernel.
 func TestPolynomialKernelExactly(t *testing.T) {
 	const degree, offset = 3, 2
-	points := [][2]int64{{1, 2}, {3, -1}, {0, 0}, {-2, 5}, {4, 4}, {-3, -2}, {1, -6}}
+	x := [][]float64{{1, 2}, {3, -1}, {0, 0}, {-2, 5}, {4, 4}, {-3, -2}, {1, -6}}
 	y := []float64{1, -2, 3, 0, 5, -1, 2}
 	const lambda = 0.125 // a binary fraction, so that float64 has it exactly
-	n := len(points)
-
-	exponents, weights := monomials(degree, offset)
-	if len(weights) != 10 { // C(2+3, 3)
-		t.Fatalf("%d features, want 10", len(weights))
-	}
-	power := func(x, e int64) *big.Int { return new(big.Int).Exp(big.NewInt(x), big.NewInt(e), nil) }
-	monomial := func(x [2]int64, e [2]int64) *big.Rat {
-		return new(big.Rat).SetInt(new(big.Int).Mul(power(x[0], e[0]), power(x[1], e[1])))
-	}
-	inner := func(x, z [2]int64) *big.Rat {
-		s := new(big.Rat)
-		for j, e := range exponents {
-			term := new(big.Rat).Mul(monomial(x, e), monomial(z, e))
-			s.Add(s, term.Mul(term, weights[j]))
-		}
-		return s
-	}
-
-	d := Dataset{Y: y}
-	for _, x := range points {
-		d.X = append(d.X, []float64{float64(x[0]), float64(x[1])})
-	}
 	k := Polynomial{Degree: degree, Offset: offset}
-	A := make([][]*big.Rat, n) // K + nλI | y
-	for i := range A {
-		for j := range points {
-			v := inner(points[i], points[j])
-			if got := new(big.Rat).SetFloat64(k.Eval(d.X[i], d.X[j])); got.Cmp(v) != 0 {
-				t.Fatalf("k(x%d, x%d) = %v, its features give %v", i, j, got, v)
+	A, b := make(ratMatrix, len(x)), make(ratMatrix, len(x)) // K + nλI and y
+	for i := range x {
+		for j := range x {
+			inner := int64(x[i][0]*x[j][0]+x[i][1]*x[j][1]) + offset
+			v := big.NewRat(inner*inner*inner, 1)
+			if got := new(big.Rat).SetFloat64(k.Eval(x[i], x[j])); got.Cmp(v) != 0 {
+				t.Fatalf("k(x%d, x%d) = %v, not %v", i, j, got, v)
 			}
 			if i == j {
-				v.Add(v, new(big.Rat).SetFloat64(float64(n)*lambda))
+				v.Add(v, new(big.Rat).SetFloat64(float64(len(x))*lambda))
 			}
 			A[i] = append(A[i], v)
 		}
-		A[i] = append(A[i], new(big.Rat).SetFloat64(y[i]))
+		b[i] = []*big.Rat{new(big.Rat).SetFloat64(y[i])}
 	}
-	want := solveRational(A)
-	f := must(KRR(k, d, lambda))
+	alpha := A.inverse().times(b).dense()
 	// cond(K + nλI) is about 1e6 here: ten digits are left.
-	wantClose(t, "α", f.Alpha, want, 1e-9)
-
-	Phi := mat.NewDense(n, len(weights), nil)
-	for i, x := range points {
-		for j, e := range exponents {
-			m, _ := monomial(x, e).Float64()
-			w, _ := weights[j].Float64()
-			Phi.Set(i, j, math.Sqrt(w)*m)
-		}
-	}
-	theta := must(Ridge(Phi, y, lambda))
-	dual := mat.NewVecDense(len(weights), nil)
-	dual.MulVec(Phi.T(), mat.NewVecDense(n, want))
-	wantClose(t, "θ = Φᵀα", theta, dual.RawVector().Data, 1e-9)
-}
-
-// solveRational solves the system [A | b] by Gauss–Jordan elimination.
-func solveRational(A [][]*big.Rat) []float64 {
-	n := len(A)
-	for i := range n {
-		for j := n; j >= i; j-- {
-			A[i][j].Quo(A[i][j], A[i][i])
-		}
-		for r := range n {
-			if r == i {
-				continue
-			}
-			for j := n; j >= i; j-- {
-				A[r][j].Sub(A[r][j], new(big.Rat).Mul(A[r][i], A[i][j]))
-			}
-		}
-	}
-	x := make([]float64, n)
-	for i := range x {
-		x[i], _ = A[i][n].Float64()
-	}
-	return x
+	wantClose(t, "α", must(KRR(k, Dataset{x, y}, lambda)).Alpha, entries(alpha), 1e-9)
+	Phi := must(PolynomialFeatures(k).Matrix(x))
+	wantClose(t, "θ = Φᵀα", must(Ridge(Phi, y, lambda)), entries(productOf(Phi.T(), alpha)), 1e-9)
 }
 
 func TestExpansion(t *testing.T) {
@@ -174,9 +87,7 @@ func TestExpansion(t *testing.T) {
 		}
 	}
 	zero := Expansion{Kernel: Linear{}, X: [][]float64{{1, 1}, {-1, -1}, {2, 2}}, Alpha: []float64{1, 3, 1}}
-	if got := zero.Norm(); got != 0 {
-		t.Errorf("norm of the zero function %v", got)
-	}
+	wantEqual(t, "norm of the zero function", zero.Norm(), 0)
 	zero.Alpha = zero.Alpha[:2]
 	wantPanic(t, "lengths", func() { zero.Eval([]float64{1, 1}) })
 	wantPanic(t, "lengths", func() { zero.Norm() })
@@ -252,16 +163,12 @@ func TestSolvePanics(t *testing.T) {
 	}
 	wantPanic(t, "invalid data", func() { KRR(Linear{}, Dataset{}, 1) })
 	wantPanic(t, "no matrix", func() { Eigen(&mat.SymDense{}) })
-	if _, err := Ridge(mat.NewDense(2, 1, []float64{1e200, 1e200}), []float64{1, 1}, 1); !errors.Is(err, ErrOverflow) {
-		t.Errorf("overflowing features: error %v", err)
-	}
-	if _, err := Ridge(mat.NewDense(2, 1, []float64{1e300, 1e300}), []float64{1e300, 1}, 1); !errors.Is(
-		err, ErrOverflow) {
-		t.Errorf("overflowing Φᵀy: error %v", err)
-	}
-	if _, err := Ridge(mat.NewDense(1, 2, []float64{1, 1}), []float64{1}, 0); !errors.Is(err, ErrSingular) {
-		t.Errorf("more features than points and λ = 0: error %v", err)
-	}
+	wantError(t, "overflowing features", errorOf(Ridge(mat.NewDense(2, 1, []float64{1e200, 1e200}), []float64{1, 1},
+		1)), ErrOverflow)
+	wantError(t, "overflowing Φᵀy", errorOf(Ridge(mat.NewDense(2, 1, []float64{1e300, 1e300}), []float64{1e300, 1}, 1)),
+		ErrOverflow)
+	wantError(t, "more features than points and λ = 0", errorOf(Ridge(mat.NewDense(1, 2, []float64{1, 1}), []float64{1},
+		0)), ErrSingular)
 }
 
 // Several responses at once have the coefficients of each, and fail as each does.
@@ -276,9 +183,7 @@ func TestSolveKRRs(t *testing.T) {
 			wantClose(t, fmt.Sprintf("λ %g, response %d", lambda, j), mat.Col(nil, j, A), alpha, algebra)
 		}
 	}
-	if _, err := SolveKRRs(mat.NewSymDense(2, []float64{1, 1, 1, 1}), mat.NewDense(2, 1, nil), 0); !errors.Is(
-		err, ErrSingular) {
-		t.Errorf("singular: %v", err)
-	}
+	wantError(t, "singular", errorOf(SolveKRRs(mat.NewSymDense(2, []float64{1, 1, 1, 1}), mat.NewDense(2, 1, nil), 0)),
+		ErrSingular)
 	wantPanic(t, "sizes", func() { SolveKRRs(K, mat.NewDense(3, 1, nil), 1) })
 }

@@ -3,8 +3,6 @@ package engine
 import (
 	"fmt"
 	"testing"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // A riskReference is what reference_risk.py computed.
@@ -58,19 +56,10 @@ func TestReferenceRisk(t *testing.T) {
 }
 
 func (reference *riskReference) checkBalls(t *testing.T) {
-	t.Helper()
-	x := columnOf(reference.Places)
+	x := Column(reference.Places)
 	for _, r := range reference.Balls {
 		name := fmt.Sprintf("degree %d, σ = %v, D = %v: ", r.Degree, r.Sigma, r.Radius)
-		p := Population{Phi: mat.NewDense(len(x), r.Degree+1, nil), Truth: reference.Truth, Sigma: r.Sigma}
-		for i, v := range reference.Places {
-			power := 1.0
-			for j := range r.Degree + 1 {
-				p.Phi.Set(i, j, power)
-				power *= v/5 - 1
-			}
-		}
-		b := mustBalls(t, p)
+		b := must(RiskInBalls(t.Context(), Population{powers(x, r.Degree+1, 5, 5), reference.Truth, r.Sigma}))
 		m := mustBall(t, b, r.Radius)
 		wantClose(t, name+"best of all", b.Best.Theta, r.Best, referenceTolerance)
 		wantNear(t, name+"its risk", b.Best.Risk, r.Least, referenceTolerance)
@@ -82,11 +71,10 @@ func (reference *riskReference) checkBalls(t *testing.T) {
 }
 
 func (reference *riskReference) checkClasses(t *testing.T) {
-	t.Helper()
-	x := columnOf(reference.Places)
+	x := Column(reference.Places)
 	basis := LegendreFeatures{Degree: len(reference.Nested.Classes) - 1, Low: 0, High: 10}
 	e := Approximate(basis.Matrix(x), reference.Truth)
-	sample := columnOf(reference.Nested.X)
+	sample := Column(reference.Nested.X)
 	risks := e.Estimate(basis.Matrix(sample), reference.Nested.Y)
 	for q, r := range reference.Nested.Classes {
 		name := fmt.Sprintf("class %d: ", q)
@@ -98,7 +86,6 @@ func (reference *riskReference) checkClasses(t *testing.T) {
 }
 
 func (reference *riskReference) checkSeparation(t *testing.T) {
-	t.Helper()
 	d := Dataset{X: reference.Separation.X, Y: reference.Separation.Y}
 	for _, r := range reference.Separation.Fits {
 		s := must(Separate(t.Context(), d, r.Lambda))
@@ -112,30 +99,14 @@ func (reference *riskReference) checkSeparation(t *testing.T) {
 }
 
 func (reference *riskReference) checkQuadratic(t *testing.T) {
-	t.Helper()
 	quadratic := reference.Quadratic
-	Phi := mat.NewDense(len(quadratic.Y), 2, nil)
-	for i, row := range quadratic.Phi {
-		Phi.SetRow(i, row)
-	}
-	q := must(quadraticOf(Phi, quadratic.Y))
+	q := must(quadraticOf(rowsOf(quadratic.Phi), quadratic.Y))
 	wantClose(t, "bowl: best", q.Best, quadratic.Best, referenceTolerance)
 	wantNear(t, "bowl: least", q.Least, quadratic.Least, referenceTolerance)
-	for i, row := range quadratic.Gram {
-		wantClose(t, "bowl: A", entries(q.A)[2*i:2*i+2], row, referenceTolerance)
-	}
+	wantMatrix(t, "bowl: A", q.A, quadratic.Gram)
 	wantNear(t, "bowl: loss", q.Loss(quadratic.Lasso...), quadratic.Loss, referenceTolerance)
 	wantClose(t, "bowl: pull", q.Pull(quadratic.Lasso), quadratic.Pull, referenceTolerance)
 	if v := q.LassoExcess(quadratic.Lasso, quadratic.Lambda); v > 1e-8 {
 		t.Errorf("scikit-learn's lasso misses its conditions by %v", v)
 	}
-}
-
-// columnOf is the inputs of numbers on a line.
-func columnOf(xs []float64) [][]float64 {
-	X := make([][]float64, len(xs))
-	for i, x := range xs {
-		X[i] = []float64{x}
-	}
-	return X
 }

@@ -1,8 +1,8 @@
 package engine
 
 import (
+	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,14 +16,11 @@ import (
 // The zeros of Gram matrices of low rank are zero to rounding, and what stands a hundred
 // times above it is not.
 func TestRounding(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
+	rng := newRand(1)
 	worst := 0.0
 	for _, n := range []int{2, 3, 5, 10, 30, 100, 200} {
 		for _, k := range []Kernel{Linear{}, Polynomial{Degree: 2, Offset: 1}, Sum{Linear{}, Constant{Value: 1}}} {
-			x := make([][]float64, n)
-			for i := range x {
-				x[i] = []float64{10 * rng.NormFloat64()}
-			}
+			x := each(normalPoints(n, 1, rng), func(x []float64) []float64 { return []float64{10 * x[0]} })
 			s := must(Eigen(Gram(k, x)))
 			for _, v := range s.Values[min(n, 3):] {
 				if worst = max(worst, math.Abs(v)/s.Rounding()); math.Abs(v) > s.Rounding() {
@@ -45,12 +42,7 @@ func TestRounding(t *testing.T) {
 // whose norm is large differ all the same, and of those next to zero nothing is known.
 func TestTied(t *testing.T) {
 	const n = 12
-	x := make([][]float64, n)
-	for i := range x {
-		sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
-		x[i] = []float64{cos, sin}
-	}
-	ring := must(Eigen(Gram(Gaussian{Length: 0.5}, x)))
+	ring := must(Eigen(Gram(Gaussian{Length: 0.5}, circle(n))))
 	for j := range n - 1 {
 		if want := j%2 == 1; ring.Tied(j, j+1) != want {
 			t.Errorf("on a circle %v and %v: tied %v", ring.Values[j], ring.Values[j+1], !want)
@@ -58,7 +50,7 @@ func TestTied(t *testing.T) {
 	}
 	large := &Spectrum{Values: []float64{7.7e11, 76.7, 1.18, 1.17999, 1e-5, 5e-6}}
 	for j := range 4 {
-		if want := false; large.Tied(j, j+1) != want {
+		if large.Tied(j, j+1) {
 			t.Errorf("of a norm of %v, %v and %v are tied", large.Values[0], large.Values[j], large.Values[j+1])
 		}
 	}
@@ -99,9 +91,7 @@ func TestAgree(t *testing.T) {
 		{1, math.Inf(1), math.Inf(1), false}, {1, 2, math.Inf(1), false}, {1, 2, math.Inf(-1), false},
 		{1, 1, math.Inf(1), true},
 	} {
-		if got := Agree(c.a, c.b, c.size); got != c.want {
-			t.Errorf("Agree(%g, %g, %g) = %v", c.a, c.b, c.size, got)
-		}
+		wantEqual(t, fmt.Sprintf("Agree(%g, %g, %g)", c.a, c.b, c.size), Agree(c.a, c.b, c.size), c.want)
 	}
 }
 
@@ -121,9 +111,7 @@ func TestCertified(t *testing.T) {
 
 // What is singular to working precision is so by one rule, which no file states anew.
 func TestSingularIsOneRule(t *testing.T) {
-	if got := solvable(-3, 2, 5); got != 15*Epsilon {
-		t.Errorf("solvable is %g", got)
-	}
+	wantEqual(t, "solvable", solvable(-3, 2, 5), 15*Epsilon)
 	anew := regexp.MustCompile(`Epsilon \* ?float64\(|Epsilon\*float64\(|float64\(\w+\)\*Epsilon`)
 	own := []string{"rounding.go", "ridge.go", "eigenpair.go", "leading.go"} // other bounds, and the rule itself
 	files := must(filepath.Glob("*.go"))

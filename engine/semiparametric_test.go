@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -20,9 +19,7 @@ func TestSemiparametricTrend(t *testing.T) {
 		for degree := range 4 {
 			name := fmt.Sprintf("p = %d, degree %d: ", p, degree)
 			f, err := SemiparametricKRR(k, d, degree, lambda)
-			if err != nil {
-				t.Fatal(name, err)
-			}
+			noError(t, err, name)
 			want := []int{1, 1 + p, (1 + p) * (2 + p) / 2, (1 + p) * (2 + p) * (3 + p) / 6}[degree]
 			if len(f.Trend.Beta) != want {
 				t.Errorf("%s%d monomials, want %d", name, len(f.Trend.Beta), want)
@@ -34,9 +31,7 @@ func TestSemiparametricTrend(t *testing.T) {
 				moved.Y[i] = d.Y[i] + add(x)
 			}
 			g, err := SemiparametricKRR(k, moved, degree, lambda)
-			if err != nil {
-				t.Fatal(name, err)
-			}
+			noError(t, err, name)
 			wantClose(t, name+"α", g.Kernel.Alpha, f.Kernel.Alpha, algebra)
 			far := make([]float64, p)
 			far[0] = 30
@@ -58,9 +53,7 @@ func TestSemiparametricHard(t *testing.T) {
 		"collinear":     {X: [][]float64{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}}, Y: make([]float64, 6)},
 		"many features": {X: [][]float64{make([]float64, 3000)}, Y: []float64{1}},
 	} {
-		if _, err := SemiparametricKRR(Gaussian{1}, d, 2, 0.1); !errors.Is(err, ErrSingular) {
-			t.Errorf("%s: %v", name, err)
-		}
+		wantError(t, name, errorOf(SemiparametricKRR(Gaussian{1}, d, 2, 0.1)), ErrSingular)
 	}
 	for _, size := range []float64{1e-300, 1e300} {
 		d := Dataset{X: [][]float64{{-size}, {0}, {size}, {size / 2}}, Y: []float64{size, 0, 0, size / 4}}

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"testing"
@@ -26,9 +25,7 @@ func TestSeparate(t *testing.T) {
 		for _, lambda := range []float64{1e-6, 1e-3, 1} {
 			name := fmt.Sprintf("%s, λ = %v", name, lambda)
 			s, err := Separate(ctx, d, lambda)
-			if err != nil {
-				t.Fatal(name, err)
-			}
+			noError(t, err, name)
 			if !s.Certificate.OK {
 				t.Errorf("%s: %+v", name, s.Certificate)
 			}
@@ -65,11 +62,8 @@ func TestSeparate(t *testing.T) {
 	}
 	// Both have one margin, but for the price of θ₀.
 	wantNear(t, "boundary", -s.Theta[0]/s.Theta[1], 2, 0.1)
-	cancelled, cancel := context.WithCancel(ctx)
-	cancel()
-	if _, err := Separate(cancelled, twoClasses(10, 0.1, 1), 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+	cancelled := ended(t)
+	wantError(t, "cancelled", errorOf(Separate(cancelled, twoClasses(10, 0.1, 1), 1)), context.Canceled)
 	wantPanic(t, "λ", func() { Separate(ctx, twoClasses(10, 0.1, 1), math.NaN()) })
 }
 
@@ -85,8 +79,6 @@ func TestSides(t *testing.T) {
 		{[]float64{0, 1e-12}, []float64{1, 3}, 0}, {[]float64{0, 1e-6}, []float64{1, 3}, 1},
 		{[]float64{0, 1}, []float64{1, 0}, 0},
 	} {
-		if got := side(c.theta, c.phi); got != c.want {
-			t.Errorf("θ = %v, φ = %v: %v, want %v", c.theta, c.phi, got, c.want)
-		}
+		wantEqual(t, fmt.Sprintf("θ = %v, φ = %v", c.theta, c.phi), side(c.theta, c.phi), c.want)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -30,16 +31,10 @@ func TestEigen(t *testing.T) {
 	for _, n := range []int{1, 2, 7, 40} {
 		K := Gram(Gaussian{0.8}, normalPoints(n, 2, rng))
 		s := must(Eigen(K))
-		var UtU, US, USUt mat.Dense
-		UtU.Mul(s.Vectors.T(), s.Vectors)
-		identity := mat.NewDiagDense(n, nil)
-		for i := range n {
-			identity.SetDiag(i, 1)
-		}
-		wantClose(t, "UᵀU", entries(&UtU), entries(identity), 1e-13)
-		US.Mul(s.Vectors, mat.NewDiagDense(n, s.Values))
-		USUt.Mul(&US, s.Vectors.T())
-		wantClose(t, "U diag(s) Uᵀ", entries(&USUt), entries(K), 1e-13)
+		identity := mat.NewDiagDense(n, slices.Repeat([]float64{1}, n))
+		wantClose(t, "UᵀU", entries(productOf(s.Vectors.T(), s.Vectors)), entries(identity), 1e-13)
+		back := productOf(s.Vectors, mat.NewDiagDense(n, s.Values), s.Vectors.T())
+		wantClose(t, "U diag(s) Uᵀ", entries(back), entries(K), 1e-13)
 		for j := range n {
 			if j > 0 && s.Values[j] > s.Values[j-1] {
 				t.Errorf("values rise at %d", j)
@@ -80,10 +75,7 @@ func TestPathIsKRR(t *testing.T) {
 			if err != nil || p.Err != nil {
 				t.Fatal(name, err, p.Err)
 			}
-			fitted := make([]float64, d.Len())
-			for j, x := range d.X {
-				fitted[j] = f.Eval(x)
-			}
+			fitted := evaluate(f, d.X)
 			wantClose(t, name+"α", p.Alpha, f.Alpha, algebra)
 			wantClose(t, name+"fitted", p.Fitted, fitted, algebra)
 			wantNear(t, name+"‖f‖", p.Norm, f.Norm(), algebra)
@@ -112,14 +104,7 @@ func TestLeaveOneOut(t *testing.T) {
 			p := must(s.Solve(d.Y, lambda))
 			want := make([]float64, n)
 			for i := range n {
-				var rest Dataset
-				for j := range n {
-					if j != i {
-						rest.X = append(rest.X, d.X[j])
-						rest.Y = append(rest.Y, d.Y[j])
-					}
-				}
-				f := must(KRR(k, rest, lambda*float64(n)/float64(n-1)))
+				f := must(KRR(k, without(d, i), lambda*float64(n)/float64(n-1)))
 				want[i] = d.Y[i] - f.Eval(d.X[i])
 			}
 			name := fmt.Sprintf("%v, λ %g", k, lambda)
@@ -157,9 +142,7 @@ func TestPathSkipsNothing(t *testing.T) {
 func TestHardCases(t *testing.T) {
 	rng := newRand(51)
 	constant := Sine(20, 0, rng)
-	for i := range constant.Y {
-		constant.Y[i] = 3
-	}
+	constant.Y = slices.Repeat([]float64{3}, 20)
 	zero := Sine(20, 0, rng)
 	clear(zero.Y)
 	repeated := Sine(20, 0.1, rng)
@@ -242,9 +225,7 @@ func TestPathOfSingular(t *testing.T) {
 					t.Errorf("%sreliable %v with bound %g", name, got.Reliable(), got.Bound)
 				}
 				leverage, err := s.Leverage(lambda)
-				if err != nil {
-					t.Fatal(name, err)
-				}
+				noError(t, err, name)
 				wantClose(t, name+"leverage", leverage, want.Leverage, algebra)
 			}
 		}

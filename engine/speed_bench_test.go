@@ -28,18 +28,10 @@ func BenchmarkPaths(b *testing.B) {
 	for _, n := range speedSizes {
 		d := Sine(n, 0.2, newRand(1))
 		smooth, rough := Gram(Gaussian{0.5}, d.X), Gram(Gaussian{0.01}, d.X)
-		A, B, C := mat.NewDense(n, n, nil), mat.DenseCopyOf(smooth), mat.NewDense(n, n, nil)
-		for i, rng := 0, newRand(3); i < n*n; i++ { // no zeros, which gonum passes over
-			A.RawMatrix().Data[i] = rng.NormFloat64()
-		}
+		A := normalMatrix(n, n, 3) // no zeros, which gonum passes over
+		B, C := mat.DenseCopyOf(smooth), mat.NewDense(n, n, nil)
 		S, ridge := mat.NewSymDense(n, nil), shifted(smooth, 1)
-		wide := make([][]float64, n)
-		for i, rng := 0, newRand(2); i < n; i++ {
-			wide[i] = make([]float64, 10)
-			for j := range wide[i] {
-				wide[i][j] = rng.NormFloat64()
-			}
-		}
+		wide := normalPoints(n, 10, newRand(2))
 		ctx := context.Background()
 		for _, work := range []struct {
 			name string
@@ -48,24 +40,16 @@ func BenchmarkPaths(b *testing.B) {
 			{"gemm", func() error { C.Mul(A, B); return nil }},
 			{"syrk", func() error { S.SymOuterK(1, A); return nil }},
 			{"potrf", func() error { new(mat.Cholesky).Factorize(ridge); return nil }},
-			{"eigen-smooth", func() error { _, err := Eigen(smooth); return err }},
-			{"eigen-rough", func() error { _, err := Eigen(rough); return err }},
-			{"values-rough", func() error { _, err := Eigenvalues(ctx, rough); return err }},
-			{"krr", func() error { _, err := FitKRR(ctx, smooth, d.Y, 0.01); return err }},
-			{"krr-wide", func() error {
-				_, err := FitKRR(ctx, Gram(Gaussian{2.2}, wide), d.Y, 0.01)
-				return err
-			}},
-			{"kpca", func() error {
-				_, err := KernelPCA{Components: 2, Centred: true}.Fit(ctx, Gram(Gaussian{2.2}, wide))
-				return err
-			}},
+			{"eigen-smooth", func() error { return errorOf(Eigen(smooth)) }},
+			{"eigen-rough", func() error { return errorOf(Eigen(rough)) }},
+			{"values-rough", func() error { return errorOf(Eigenvalues(ctx, rough)) }},
+			{"krr", func() error { return errorOf(FitKRR(ctx, smooth, d.Y, 0.01)) }},
+			{"krr-wide", func() error { return errorOf(FitKRR(ctx, Gram(Gaussian{2.2}, wide), d.Y, 0.01)) }},
+			{"kpca", func() error { return errorOf(KernelPCA{2, true, 0}.Fit(ctx, Gram(Gaussian{2.2}, wide))) }},
 			{"map", func() error {
-				_, err := LOOMap(ctx, []float64{0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8},
-					[]float64{1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1}, func(ell float64) *mat.SymDense {
-						return Gram(Gaussian{ell}, d.X)
-					}, d.Y)
-				return err
+				gram := func(ell float64) *mat.SymDense { return Gram(Gaussian{ell}, d.X) }
+				return errorOf(LOOMap(ctx, []float64{0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8},
+					[]float64{1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1}, gram, d.Y))
 			}},
 		} {
 			if work.name == "map" && n > 300 {

@@ -29,9 +29,7 @@ func FuzzStringKernels(f *testing.F) {
 				}
 			}
 			K, err := GramStrings(context.Background(), NormalizedString{Kernel: k}, s)
-			if err != nil {
-				t.Fatalf("%v: %v", k, err)
-			}
+			noError(t, err, k)
 			for i := range s {
 				if v := K.At(i, i); v != 0 && !Agree(v, 1, 1) {
 					t.Errorf("%v: a normalised diagonal of %g for %q", k, v, s[i])

@@ -2,13 +2,10 @@ package engine
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 var stringKernels = []StringKernel{
@@ -72,16 +69,13 @@ func TestSubsequence(t *testing.T) {
 		{"c", "cat", 0}, {"", "", 0}, {"aa", "aa", d4},
 		{"aaa", "aa", 2*d4 + math.Pow(d, 5)}, // aa at 12, 23 and, with a gap, at 13
 	} {
-		if got := k.Eval(test.s, test.t); got != test.want {
-			t.Errorf("k(%q, %q) = %v, want %v", test.s, test.t, got, test.want)
-		}
+		wantEqual(t, fmt.Sprintf("k(%q, %q)", test.s, test.t), k.Eval(test.s, test.t), test.want)
 	}
 	wantNear(t, "normalised", NormalizedString{k}.Eval("cat", "car"), 1/(2+d*d), 2*Epsilon)
 
 	// With decay 1 and equal letters it counts pairs of subsets: C(m, L) C(n, L).
-	if got := (Subsequence{3, 1}).Eval(strings.Repeat("x", 10), strings.Repeat("x", 7)); got != 120*35 {
-		t.Errorf("pairs of subsequences: %v, want %v", got, 120*35)
-	}
+	wantEqual(t, "pairs of subsequences", Subsequence{3, 1}.Eval(strings.Repeat("x", 10), strings.Repeat("x", 7)),
+		120*35)
 	for _, k := range []StringKernel{Subsequence{270, 1}, NormalizedString{Subsequence{270, 1}}} {
 		long := strings.Repeat("x", 540)
 		if v := k.Eval(long, long); !math.IsInf(v, 1) {
@@ -96,27 +90,18 @@ func TestSubsequence(t *testing.T) {
 
 func TestStringSpectrum(t *testing.T) {
 	want := map[string]int{"an": 2, "na": 2, "ba": 1}
-	if diff := cmp.Diff(want, StringSpectrum{2}.Counts("banana")); diff != "" {
-		t.Errorf("substrings of banana (-want +got):\n%s", diff)
-	}
-	if got := (StringSpectrum{2}).Eval("banana", "ananas"); got != 2*2+2*2 {
-		t.Errorf("banana and ananas share %v", got)
-	}
-	if got := (StringSpectrum{1}).Eval("é", "è"); got != 0 {
-		t.Errorf("é and è share %v: bytes are not letters", got)
-	}
+	wantEqual(t, "substrings of banana", StringSpectrum{2}.Counts("banana"), want)
+	wantEqual(t, "banana and ananas share", StringSpectrum{2}.Eval("banana", "ananas"), 2*2+2*2)
+	wantEqual(t, "what é and è share, for bytes are not letters", StringSpectrum{1}.Eval("é", "è"), 0)
 }
 
 func TestStringWords(t *testing.T) {
 	want := map[string]int{"L": 1, "eau": 2, "Haß": 1, "l": 1}
-	if diff := cmp.Diff(want, (StringWords{}).Counts("L'eau, l'eau & Haß 12")); diff != "" {
-		t.Errorf("words (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "words", (StringWords{}).Counts("L'eau, l'eau & Haß 12"), want)
 	// CountVectorizer(token_pattern=r"[^\W\d_]+", lowercase=False) of scikit-learn 1.2
 	// counts 7 words in the one and 6 in the other, “the” twice in each.
-	if got := (StringWords{}).Eval("the cat and the dog saw it", "the dog, the cow and me"); got != 2*2+1+1 {
-		t.Errorf("two sentences share %v", got)
-	}
+	wantEqual(t, "two sentences share", StringWords{}.Eval("the cat and the dog saw it", "the dog, the cow and me"),
+		2*2+1+1)
 }
 
 func TestLetterShares(t *testing.T) {
@@ -125,9 +110,7 @@ func TestLetterShares(t *testing.T) {
 		"":       {},
 		"bbb":    {0, 0, 0},
 	} {
-		if diff := cmp.Diff(want, LetterShares(StringSpectrum{2}, s, "ananas")); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", s, diff)
-		}
+		wantEqual(t, fmt.Sprintf("%q", s), LetterShares(StringSpectrum{2}, s, "ananas"), want)
 	}
 	for _, k := range stringKernels {
 		length := 0
@@ -180,15 +163,10 @@ func TestEditDistance(t *testing.T) {
 }
 
 func TestStringFailures(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
+	ctx := ended(t)
 	s := []string{"a", "b"}
-	if _, err := GramStrings(ctx, StringSpectrum{1}, s); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
-	if _, err := CrossStrings(ctx, StringSpectrum{1}, s, s); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+	wantError(t, "cancelled", errorOf(GramStrings(ctx, StringSpectrum{1}, s)), context.Canceled)
+	wantError(t, "cancelled", errorOf(CrossStrings(ctx, StringSpectrum{1}, s, s)), context.Canceled)
 	for _, k := range []StringKernel{StringSpectrum{0}, Subsequence{0, 1}, Subsequence{1, 0}, Subsequence{1, 2},
 		Subsequence{1, math.NaN()}, EditSimilarity{0}} {
 		wantPanic(t, fmt.Sprint(k), func() { k.Eval("a", "b") })

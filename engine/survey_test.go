@@ -33,9 +33,7 @@ func TestSurvey(t *testing.T) {
 			}
 			p := must(GaussianProcess(k, centred, noise/float64(n+1)))
 			mean, sd, err := p.Predict(d.X)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			// To the scale of y: of one response, less itself, only rounding is left.
 			y := maxAbs(taken.Y)
 			wantNear(t, "signal", y+s.Signal(), y+p.Signal, 1e-10)

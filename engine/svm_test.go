@@ -27,19 +27,14 @@ func TestSVM(t *testing.T) {
 			for _, C := range []float64{1e-6, 0.1, 1, 20} {
 				name := fmt.Sprintf("%s, %v, C %g", name, k, C)
 				fit, err := SVM(context.Background(), k, d, C)
-				if err != nil {
-					t.Errorf("%s: %v", name, err)
-					continue
-				}
+				noError(t, err, name)
 				K := Gram(k, d.X)
 				// Whether 10⁻¹⁰ is reached depends on how far rounding of Kα lets it.
 				if v := KKTViolation(K, d.Y, fit.Alpha, fit.Offset, C); v > 1e-9 || v != fit.Violation {
 					t.Errorf("%s: violation %v, and %v in the fit", name, v, fit.Violation)
 				}
-				primal := fit.Norm * fit.Norm / 2
-				var support []int
-				for i, y := range d.Y {
-					primal += C * max(0, 1-y*fit.Decision[i])
+				primal, support := primalOf(fit, d.Y), []int{}
+				for i := range d.Y {
 					if fit.Alpha[i] != 0 {
 						support = append(support, i)
 					}
@@ -53,9 +48,7 @@ func TestSVM(t *testing.T) {
 				if v := fit.DualityGap(K, d.Y); !(v >= (primal-fit.Objective)/primal-4*Epsilon && v <= 1e-4) {
 					t.Errorf("%s: the gap is said to be %v", name, v)
 				}
-				if !slices.Equal(support, fit.Support) {
-					t.Errorf("%s: support %v, want %v", name, fit.Support, support)
-				}
+				wantEqual(t, name+": support", support, fit.Support)
 				if want := 1 / fit.Norm; fit.Margin != want {
 					t.Errorf("%s: margin %v, want %v", name, fit.Margin, want)
 				}
@@ -65,6 +58,15 @@ func TestSVM(t *testing.T) {
 			}
 		}
 	}
+}
+
+// primalOf is what the machine minimises, at its fit.
+func primalOf(fit *SVMFit, y []float64) float64 {
+	sum := fit.Norm * fit.Norm / 2
+	for i, yi := range y {
+		sum += fit.C * max(0, 1-yi*fit.Decision[i])
+	}
+	return sum
 }
 
 // Two points on a line: the boundary in the middle, the margin up to them.
@@ -77,9 +79,7 @@ func TestSVMByHand(t *testing.T) {
 	wantNear(t, "margin", fit.Margin, 1.5, 1e-12)
 	wantNear(t, "objective", fit.Objective, 2./9, 1e-12)
 	wantNear(t, "f(7)", fit.Eval([]float64{7}), 3, 1e-12)
-	if !slices.Equal(fit.Support, []int{0, 1}) {
-		t.Errorf("support vectors %v, want 0 and 1", fit.Support)
-	}
+	wantEqual(t, "support vectors", fit.Support, []int{0, 1})
 }
 
 func TestKKTViolation(t *testing.T) {
@@ -110,10 +110,7 @@ func TestKKTViolation(t *testing.T) {
 func TestSVMHardCases(t *testing.T) {
 	ctx := context.Background()
 	cloud := normalPoints(30, 2, newRand(2))
-	labels := make([]float64, 30)
-	for i := range labels {
-		labels[i] = float64(1 - 2*(i%2))
-	}
+	labels := alternating(30)
 	for _, test := range []struct {
 		name   string
 		k      Kernel
@@ -166,12 +163,9 @@ func TestSVMHardCases(t *testing.T) {
 		t.Errorf("a point with both labels: %+v, %v; want both at C", both, err)
 	}
 
-	stopped, cancel := context.WithCancel(ctx)
-	cancel()
+	stopped := ended(t)
 	d := twoClasses(10, 0.1, 1)
-	if _, err := SVM(stopped, Gaussian{1}, d, 1); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v", err)
-	}
+	wantError(t, "cancelled", errorOf(SVM(stopped, Gaussian{1}, d, 1)), context.Canceled)
 	for _, C := range []float64{0, -1, math.NaN(), math.Inf(1)} {
 		wantPanic(t, fmt.Sprint("C = ", C), func() { SVM(ctx, Gaussian{1}, d, C) })
 	}
@@ -199,13 +193,9 @@ func TestOneAgainstRest(t *testing.T) {
 	}
 	for name, fit := range methods {
 		m, err := OneAgainstRest(l, fit)
-		if err != nil {
-			t.Fatal(name, err)
-		}
+		noError(t, err, name)
 		for i, x := range l.X {
-			if got := m.Predict(x); got != l.Labels[i] {
-				t.Errorf("%s: point %d is of class %d, want %d", name, i, got, l.Labels[i])
-			}
+			wantEqual(t, fmt.Sprintf("%s: class of point %d", name, i), m.Predict(x), l.Labels[i])
 			if v := m.Decisions(x); m.Classes[floats.MaxIdx(v)] != m.Predict(x) {
 				t.Errorf("%s: point %d: decisions %v and prediction %d", name, i, v, m.Predict(x))
 			}
@@ -213,13 +203,9 @@ func TestOneAgainstRest(t *testing.T) {
 		// Two classes decide as one problem does.
 		two := Moons(40, 0.2, newRand(2))
 		pair, err := OneAgainstRest(two, fit)
-		if err != nil {
-			t.Fatal(name, err)
-		}
+		noError(t, err, name)
 		single, err := fit(two.Against(1))
-		if err != nil {
-			t.Fatal(name, err)
-		}
+		noError(t, err, name)
 		for _, x := range two.X {
 			if f := single.Eval(x); (f > 0) != (pair.Predict(x) == 1) && math.Abs(f) > 1e-8 {
 				t.Errorf("%s: class %d though f = %v", name, pair.Predict(x), f)
@@ -231,9 +217,7 @@ func TestOneAgainstRest(t *testing.T) {
 		}
 	}
 	failing := func(Dataset) (Function, error) { return nil, ErrSingular }
-	if _, err := OneAgainstRest(l, failing); !errors.Is(err, ErrSingular) {
-		t.Errorf("error %v, want that of the method", err)
-	}
+	wantError(t, "of the method", errorOf(OneAgainstRest(l, failing)), ErrSingular)
 	wantPanic(t, "no data", func() { OneAgainstRest(Labelled{}, failing) })
 	wantPanic(t, "no classes", func() { (&Multiclass{}).Predict(nil) })
 }
@@ -295,14 +279,8 @@ func TestSVMOfLargeInputs(t *testing.T) {
 				d.Y[i] = float64(1 - 2*rng.IntN(2))
 			}
 			fit, err := SVM(t.Context(), k, d, C)
-			if err != nil {
-				t.Errorf("p %d, %v: %v", p, k, err)
-				continue
-			}
-			primal := fit.Norm * fit.Norm / 2
-			for i, y := range d.Y {
-				primal += C * max(0, 1-y*fit.Decision[i])
-			}
+			noError(t, err, fmt.Sprintf("p %d, %v", p, k))
+			primal := primalOf(fit, d.Y)
 			// Kα is known to ε times its terms, some 10⁻⁶ here.
 			if gap := primal - fit.Objective; math.Abs(gap) > 1e-6*primal || fit.Violation > 1e-5 {
 				t.Errorf("p %d, %v: duality gap %v of %v, violation %v", p, k, gap, primal, fit.Violation)
@@ -331,8 +309,7 @@ func TestSVMInterior(t *testing.T) {
 			wantClose(t, fmt.Sprintf("%v, C = %v: f", k, C), other.Decision, fit.Decision, 1e-5)
 		}
 	}
-	cancelled, cancel := context.WithCancel(t.Context())
-	cancel()
+	cancelled := ended(t)
 	d := twoClasses(10, 0.1, 1)
 	K := Gram(Gaussian{1}, d.X)
 	m := newSMO(K, d.Y, 1)
@@ -391,11 +368,7 @@ func TestSVMDualityGap(t *testing.T) {
 	}
 	d := twoClasses(30, 0.2, 8)
 	for _, shift := range []float64{0, 10, 1e3, 1e5} {
-		far := Dataset{Y: d.Y, X: make([][]float64, len(d.X))}
-		for i, x := range d.X {
-			far.X[i] = []float64{x[0] + shift, x[1] + shift}
-		}
-		K := Gram(Linear{}, far.X)
+		K := Gram(Linear{}, each(d.X, func(x []float64) []float64 { return []float64{x[0] + shift, x[1] + shift} }))
 		fit := must(SolveSVM(ctx, K, d.Y, 1))
 		gap := fit.DualityGap(K, d.Y)
 		for range 5 {

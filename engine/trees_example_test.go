@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"math/rand/v2"
 
 	"github.com/gramophone-course/gramophone/engine"
@@ -13,8 +14,7 @@ func ExampleForest() {
 	d := engine.Sine(200, 0.2, rand.New(rand.NewPCG(1, 0)))
 	f, err := engine.Forest{}.Fit(context.Background(), d, rand.New(rand.NewPCG(2, 0)))
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	sum := 0.0
 	for i, y := range d.Y {
@@ -29,8 +29,7 @@ func ExampleBoost() {
 	l := engine.Moons(200, 0.2, rand.New(rand.NewPCG(1, 0)))
 	f, err := engine.Boost{}.FitClasses(context.Background(), l, rand.New(rand.NewPCG(2, 0)))
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	x := []float64{0, 1}
 	fmt.Printf("log loss %.2f, class %d: %.1f\n", f.Losses[f.Stages], f.Predict(x), f.Probabilities(x))

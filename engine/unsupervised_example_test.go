@@ -3,6 +3,7 @@ package engine_test
 import (
 	"context"
 	"fmt"
+	"log"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -14,8 +15,7 @@ func ExampleLeadingEigen() {
 	x := [][]float64{{0}, {1}, {3}}
 	l, err := engine.LeadingEigen(context.Background(), engine.Gram(engine.Gaussian{Length: 1}, x), 2)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Printf("s = %.4f\n%.4f\n", l.Values, mat.Formatted(l.Vectors))
 	// Output:
@@ -31,13 +31,11 @@ func ExampleKernelPCA_Fit() {
 	k := engine.Gaussian{Length: 0.5}
 	c, err := engine.KernelPCA{Components: 1, Centred: true}.Fit(context.Background(), engine.Gram(k, x))
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	P, err := c.Project(engine.Cross(k, [][]float64{{0, 0}, {0.7, 0.7}}, x))
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Printf("variance %.4f\nscores %.2f\nof new points %.2f\n", c.Variances[0], mat.Col(nil, 0, c.Scores),
 		mat.Col(nil, 0, P))
@@ -52,8 +50,7 @@ func ExampleKMeans_Fit() {
 	K := engine.Gram(engine.Linear{}, x)
 	c, err := engine.KMeans{Clusters: 2, Restarts: 5}.Fit(context.Background(), K, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Printf("labels %v, objective %.3f\n", c.Labels, c.Objective)
 	// Output: labels [0 0 1 1 0], objective 1.000
@@ -64,8 +61,7 @@ func ExampleKMeans_From() {
 	K := engine.Gram(engine.Linear{}, x)
 	c, err := engine.KMeans{Clusters: 2}.From(context.Background(), K, []int{0, 1, 1, 1, 1})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for _, step := range c.Steps {
 		fmt.Printf("%v %.2f\n", step.Labels, step.Objective)
@@ -80,8 +76,7 @@ func ExampleClustering_Nearest() {
 	k := engine.Linear{}
 	c, err := engine.KMeans{Clusters: 2}.From(context.Background(), engine.Gram(k, x), []int{0, 0, 1, 1})
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(c.Nearest(engine.Cross(k, [][]float64{{3.4}, {3.6}}, x)))
 	// Output: [0 1] <nil>
@@ -91,8 +86,7 @@ func ExampleFeatureDistances() {
 	// The feature of (xy)² is x², and the points go to 0, 1 and 9.
 	D, err := engine.FeatureDistances(engine.Gram(engine.Polynomial{Degree: 2}, [][]float64{{0}, {1}, {3}}))
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(mat.Formatted(D))
 	// Output:
@@ -111,8 +105,7 @@ func ExampleOutlierScores() {
 	x := [][]float64{{0}, {1}, {2}, {9}}
 	m, err := engine.OutlierScores(engine.Gram(k, x))
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	fmt.Println(m.Distances) // from the mean, 3
 	fresh := [][]float64{{20}}
@@ -141,8 +134,7 @@ func ExampleAgglomerate() {
 	D := engine.Distances(engine.Euclidean, [][]float64{{0}, {1}, {3}, {7}, {7.5}})
 	t, err := engine.Agglomerate(context.Background(), D, engine.CompleteLinkage)
 	if err != nil {
-		fmt.Println(err)
-		return
+		log.Fatal(err)
 	}
 	for i, m := range t.Merges {
 		fmt.Printf("%d = %d + %d at %g\n", 5+i, m.A, m.B, m.Height)

@@ -1,13 +1,11 @@
 package engine
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -108,10 +106,7 @@ func TestReferenceComponents(t *testing.T) {
 func TestReferenceComponentsR(t *testing.T) {
 	var r map[string][]float64
 	readJSON(t, "testdata/reference_unsupervised_R.json", &r)
-	var x [][]float64
-	for v := r["points"]; len(v) > 0; v = v[4:] {
-		x = append(x, v[:4])
-	}
+	x := slices.Collect(slices.Chunk(r["points"], 4))
 	c := mustKPCA(t, KernelPCA{Components: 3, Centred: true}, Gram(Gaussian{1.5}, x))
 	pca := mustKPCA(t, KernelPCA{Components: 3, Centred: true}, Gram(Linear{}, x))
 	wantClose(t, "kpca variances", c.Variances, r["kpca_variances"], referenceTolerance)
@@ -189,28 +184,21 @@ func TestReferenceClusters(t *testing.T) {
 }
 
 func (reference *clusterReference) checkKMeans(t *testing.T) {
-	t.Helper()
-	ctx := t.Context()
 	for i, r := range reference.KMeans {
 		clusters := slices.Max(r.Start) + 1
-		c := must(KMeans{clusters, 1}.From(ctx, Gram(Linear{}, reference.Data[r.Data].X), r.Start))
+		c := must(KMeans{clusters, 1}.From(t.Context(), Gram(Linear{}, reference.Data[r.Data].X), r.Start))
 		wantNear(t, fmt.Sprintf("k-means %d: objective", i), c.Objective, r.Objective, referenceTolerance)
-		if diff := cmp.Diff(r.Labels, c.Labels); diff != "" {
-			t.Errorf("k-means %d (-scikit-learn +got):\n%s", i, diff)
-		}
+		wantEqual(t, fmt.Sprint("k-means ", i), c.Labels, r.Labels)
 	}
 }
 
 func (reference *clusterReference) checkNeighbours(t *testing.T) {
-	t.Helper()
 	for _, r := range reference.KNN {
 		d, k := reference.Data[r.Data], kernelNamed(r.Kernel, r.Parameters)
 		for i, v := range (KNN{r.Neighbours}).Classify(distancesTo(k, d.New, d.X), d.Labels) {
 			what := fmt.Sprintf("%v: neighbours of %d", k, i)
 			wantClose(t, what, v.Distances, r.Distances[i], referenceTolerance)
-			if !slices.Equal(v.Neighbours, r.Indices[i]) {
-				t.Errorf("%s: %v, want %v", what, v.Neighbours, r.Indices[i])
-			}
+			wantEqual(t, what, v.Neighbours, r.Indices[i])
 			wantNear(t, what, v.Share, slices.Max(r.Shares[i]), referenceTolerance)
 			// scikit-learn breaks ties by the smaller label.
 			tied := 0
@@ -227,12 +215,10 @@ func (reference *clusterReference) checkNeighbours(t *testing.T) {
 }
 
 func (reference *clusterReference) checkLinkage(t *testing.T) {
-	t.Helper()
-	ctx := t.Context()
 	for _, r := range reference.Linkage {
 		k := kernelNamed(r.Kernel, r.Parameters)
 		l := linkages[slices.IndexFunc(linkages, func(l Linkage) bool { return l.String() == r.Method })]
-		tree := must(Agglomerate(ctx, mustDistances(t, Gram(k, reference.Data[r.Data].X)), l))
+		tree := must(Agglomerate(t.Context(), must(FeatureDistances(Gram(k, reference.Data[r.Data].X))), l))
 		for i, m := range tree.Merges {
 			got := []float64{float64(m.A), float64(m.B), m.Height, float64(m.Size)}
 			want := r.Merges[i]
@@ -249,15 +235,14 @@ func (reference *clusterReference) checkLinkage(t *testing.T) {
 }
 
 func (reference *clusterReference) checkDBSCAN(t *testing.T) {
-	t.Helper()
 	found := 0
 	for _, r := range reference.DBSCAN {
 		k := kernelNamed(r.Kernel, r.Parameters)
-		D := mustDistances(t, Gram(k, reference.Data[r.Data].X))
+		D := must(FeatureDistances(Gram(k, reference.Data[r.Data].X)))
 		c := DBSCAN{r.Radius, r.Least}.Fit(D)
 		found = max(found, c.Clusters)
 		what := fmt.Sprintf("density of %s by %v within %g", r.Data, k, r.Radius)
-		var core []int
+		core := []int{}
 		for i, is := range c.Core {
 			if is {
 				core = append(core, i)
@@ -271,9 +256,7 @@ func (reference *clusterReference) checkDBSCAN(t *testing.T) {
 				t.Errorf("%s: point %d in %d, want %d", what, i, c.Labels[i], r.Labels[i])
 			}
 		}
-		if !slices.Equal(core, r.Core) {
-			t.Errorf("%s: core %v, want %v", what, core, r.Core)
-		}
+		wantEqual(t, what+": core", core, r.Core)
 	}
 	if found < 2 {
 		t.Error("no reference has two density clusters")
@@ -281,7 +264,6 @@ func (reference *clusterReference) checkDBSCAN(t *testing.T) {
 }
 
 func (reference *clusterReference) checkOutliers(t *testing.T) {
-	t.Helper()
 	for _, r := range reference.Outliers {
 		d, k := reference.Data[r.Data], kernelNamed(r.Kernel, r.Parameters)
 		m := must(OutlierScores(Gram(k, d.X)))
@@ -293,13 +275,9 @@ func (reference *clusterReference) checkOutliers(t *testing.T) {
 
 // Numbers by R's kmeans and hclust.
 func TestReferenceClustersR(t *testing.T) {
-	ctx := context.Background()
 	var r map[string][]float64
 	readJSON(t, "testdata/reference_unsupervised_R.json", &r)
-	var x [][]float64
-	for v := r["points"]; len(v) > 0; v = v[4:] {
-		x = append(x, v[:4])
-	}
+	x := slices.Collect(slices.Chunk(r["points"], 4))
 	// R starts from centres, points 0, 19 and 39: the division by these is the start.
 	start := make([]int, len(x))
 	for i, xi := range x {
@@ -309,16 +287,16 @@ func TestReferenceClustersR(t *testing.T) {
 			}
 		}
 	}
-	c := must(KMeans{3, 1}.From(ctx, Gram(Linear{}, x), start))
+	c := must(KMeans{3, 1}.From(t.Context(), Gram(Linear{}, x), start))
 	wantNear(t, "k-means objective", c.Objective, r["kmeans_objective"][0], referenceTolerance)
 	for i, l := range c.Labels {
 		if float64(l+1) != r["kmeans_labels"][i] {
 			t.Errorf("k-means: point %d in %d, want %g", i, l+1, r["kmeans_labels"][i])
 		}
 	}
-	D := mustDistances(t, Gram(Gaussian{1.5}, x))
+	D := must(FeatureDistances(Gram(Gaussian{1.5}, x)))
 	for _, l := range linkages {
-		tree := must(Agglomerate(ctx, D, l))
+		tree := must(Agglomerate(t.Context(), D, l))
 		heights := make([]float64, len(tree.Merges))
 		for i, m := range tree.Merges {
 			heights[i] = m.Height

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -10,9 +11,7 @@ func TestWeightedSpectrum(t *testing.T) {
 	for _, st := range [][2]string{{"banana", "ananas"}, {"", "a"}, {"grün", "ungrün"}, {"ab", "ab"}} {
 		s, u := st[0], st[1]
 		want := StringSpectrum{1}.Eval(s, u) + StringSpectrum{2}.Eval(s, u) + StringSpectrum{3}.Eval(s, u)
-		if got := (WeightedSpectrum{Shortest: 1, Longest: 3}).Eval(s, u); got != want {
-			t.Errorf("%q and %q: %v, and the sum is %v", s, u, got, want)
-		}
+		wantEqual(t, fmt.Sprintf("%q and %q", s, u), WeightedSpectrum{Shortest: 1, Longest: 3}.Eval(s, u), want)
 		if a, b := (WeightedSpectrum{2, 2, nil}).Eval(s, u), (StringSpectrum{2}).Eval(s, u); a != b {
 			t.Errorf("%q and %q: of one length %v, not %v", s, u, a, b)
 		}

@@ -50,9 +50,7 @@ func TestWoodbury(t *testing.T) {
 			t.Errorf("%s = 0: %v", name, err)
 		}
 	}
-	if _, err := Woodbury(one(1), one(1e300), one(1e300), one(1)); !errors.Is(err, ErrOverflow) {
-		t.Errorf("UCV beyond the range: %v", err)
-	}
+	wantError(t, "UCV beyond the range", errorOf(Woodbury(one(1), one(1e300), one(1e300), one(1))), ErrOverflow)
 	wantPanic(t, "shapes", func() { Woodbury(one(1), normalMatrix(1, 2, 1), one(1), one(1)) })
 	wantPanic(t, "NaN", func() { Woodbury(one(math.NaN()), one(1), one(1), one(1)) })
 }
@@ -76,12 +74,8 @@ func TestPushThrough(t *testing.T) {
 			wantClose(t, "θ", got.RawVector().Data, theta, 1e-12)
 		}
 	}
-	if _, err := PushThrough(normalMatrix(5, 2, 1), 1e-20); !errors.Is(err, ErrSingular) {
-		t.Errorf("c too small for 5×2: %v", err)
-	}
-	if _, err := PushThrough(mat.NewDense(2, 1, []float64{1e200, 1}), 1); !errors.Is(err, ErrOverflow) {
-		t.Errorf("XᵀX beyond the range: %v", err)
-	}
+	wantError(t, "c too small for 5×2", errorOf(PushThrough(normalMatrix(5, 2, 1), 1e-20)), ErrSingular)
+	wantError(t, "XᵀX beyond the range", errorOf(PushThrough(mat.NewDense(2, 1, []float64{1e200, 1}), 1)), ErrOverflow)
 	wantPanic(t, "c = 0", func() { PushThrough(normalMatrix(2, 2, 1), 0) })
 }
 
@@ -110,9 +104,7 @@ func TestWoodburyExact(t *testing.T) {
 			t.Fatalf("one of A + UCV and C⁻¹ + VA⁻¹U is invertible:\n%v\n%v\n%v\n%v", A, U, C, V)
 		}
 		if M == nil {
-			if _, err := Woodbury(A.dense(), U.dense(), C.dense(), V.dense()); !errors.Is(err, ErrSingular) {
-				t.Errorf("a singular case: %v", err)
-			}
+			wantError(t, "a singular case", errorOf(Woodbury(A.dense(), U.dense(), C.dense(), V.dense())), ErrSingular)
 			continue
 		}
 		right := iA.plus(iA.times(U).times(M).times(V).times(iA), -1)

@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -69,9 +70,7 @@ func TestTicks(t *testing.T) {
 		{Axis{Min: -1e8, Max: 1e8, Linear: 1e-3}, "−10⁸ −10⁵ −100 −0.1 0 0.1 100 10⁵ 10⁸"},
 		{Axis{Min: -3, Max: 3, Linear: 1}, "−1 0 1"},
 	} {
-		if got := labels(c.axis, alongX); got != c.want {
-			t.Errorf("%+v: ticks %s, want %s", c.axis, got, c.want)
-		}
+		wantEqual(t, fmt.Sprintf("%+v: ticks", c.axis), labels(c.axis, alongX), c.want)
 	}
 	for _, c := range []struct {
 		axis Axis
@@ -85,9 +84,7 @@ func TestTicks(t *testing.T) {
 		{Axis{Min: 1, Max: 10, Log: true}, "1 2 5 10"},
 		{Axis{Min: 1, Max: 100, Log: true}, "1 10 100"},
 	} {
-		if got := labels(c.axis, alongY); got != c.want {
-			t.Errorf("upright, %+v: ticks %s, want %s", c.axis, got, c.want)
-		}
+		wantEqual(t, fmt.Sprintf("upright, %+v: ticks", c.axis), labels(c.axis, alongY), c.want)
 	}
 }
 

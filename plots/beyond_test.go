@@ -2,6 +2,7 @@ package plots
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,7 +28,7 @@ func TestCurvesThatLeaveSaySo(t *testing.T) {
 	} {
 		l := Line{Name: "f", Xs: []float64{0, 1, 2, 3}, Ys: c.ys, Color: Accent.Fade(0.5)}
 		v := Curves{X: Axis{Max: 3}, Y: Axis{Max: 1}, Lines: []Line{l}}
-		svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
+		svg := svgFrom(v)
 		marks := class(t, svg, "beyond")
 		if c.want == nil && c.what != "crosses" {
 			if len(marks) > 0 {
@@ -46,9 +47,7 @@ func TestCurvesThatLeaveSaySo(t *testing.T) {
 			t.Errorf("%s: %v; it says %s", c.what, marks[0].attr, v.Describe())
 		}
 		if c.what == "crosses" { // both edges, on the way down, up and down again
-			if n := strings.Count(marks[0].attr["d"], "z"); n != 4 {
-				t.Errorf("crosses: %d triangles, want 4", n)
-			}
+			wantEqual(t, "crosses: triangles", strings.Count(marks[0].attr["d"], "z"), 4)
 			continue
 		}
 		var tips []Point
@@ -78,10 +77,8 @@ func TestCurvesThatLeaveSaySo(t *testing.T) {
 
 func TestStemsThatLeaveSaySo(t *testing.T) {
 	v := Stems{X: Axis{Max: 3}, Y: Axis{Min: -1, Max: 1}, Xs: []float64{1, 2}, Alpha: []float64{0.5, -7}}
-	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
-	if n := strings.Count(one(t, svg, "beyond").attr["d"], "z"); n != 1 {
-		t.Errorf("%d triangles, want one", n)
-	}
+	svg := svgFrom(v)
+	wantEqual(t, "triangles", strings.Count(one(t, svg, "beyond").attr["d"], "z"), 1)
 }
 
 // What is left out is said on the picture, and in words.
@@ -90,14 +87,14 @@ func TestThinnedBumpsAreCounted(t *testing.T) {
 	note := "4 of 6 bumps drawn"
 	for _, n := range []int{6, 4} {
 		v.Bumps = v.Bumps[:n]
-		shown := strings.Join(words(t, Panel{ID: "a", Plot: v}.AppendSVG(nil)), "|")
+		shown := said(t, svgFrom(v))
 		if strings.Contains(shown, note) != (n == 4) || strings.Contains(v.Describe(), note) != (n == 4) {
 			t.Errorf("%d bumps: %s; %s", n, shown, v.Describe())
 		}
 	}
 	c := sampleCurves(3)
 	c.Note = "3 of 133 points drawn"
-	if shown := strings.Join(words(t, Panel{ID: "a", Plot: c}.AppendSVG(nil)), "|"); !strings.Contains(shown, c.Note) ||
+	if shown := said(t, svgFrom(c)); !strings.Contains(shown, c.Note) ||
 		!strings.Contains(c.Describe(), c.Note) {
 		t.Errorf("%s; %s", shown, c.Describe())
 	}
@@ -120,14 +117,14 @@ func TestColoursThatEndSaySo(t *testing.T) {
 			"heatmap": Heatmap{Values: m, Scale: c.scale},
 			"surface": Surface{X: Axis{Max: 1}, Y: Axis{Max: 1}, Values: m, Scale: c.scale},
 		} {
-			shown := strings.Join(words(t, Panel{ID: "a", Plot: plot}.AppendSVG(nil)), "|")
+			shown := said(t, Panel{ID: "a", Plot: plot}.AppendSVG(nil))
 			if !strings.HasSuffix(shown, c.want) {
 				t.Errorf("%s, %v: %s, want %s", name, c.scale, shown, c.want)
 			}
 		}
 	}
 	long := Heatmap{Values: m, Scale: Scale{Cividis, -2, 4}, Label: "the leave-one-out error"}
-	shown := strings.Join(words(t, Panel{ID: "a", Width: 230, Plot: long}.AppendSVG(nil)), "|")
+	shown := said(t, Panel{ID: "a", Width: 230, Plot: long}.AppendSVG(nil))
 	if !strings.HasSuffix(shown, "≤ −2|≥ 4") {
 		t.Errorf("where there is little room: %s", shown)
 	}
@@ -136,10 +133,10 @@ func TestColoursThatEndSaySo(t *testing.T) {
 // A best on the map's edge is flagged, for it might go on beyond; where all errors are
 // one, none is best.
 func TestErrorMapBest(t *testing.T) {
-	at := func(x, y float64, values ...float64) (shown, said string) {
+	at := func(x, y float64, values ...float64) (shown, described string) {
 		v := ErrorMap{X: Axis{Min: 1, Max: 4}, Y: Axis{Min: 1, Max: 100, Log: true}, Values: mat.NewDense(3, 4, values),
 			Best: Marker{X: x, Y: y, Name: "best"}, Clip: 9}
-		return strings.Join(words(t, Panel{ID: "a", Plot: v}.AppendSVG(nil)), "|"), v.Describe()
+		return said(t, svgFrom(v)), v.Describe()
 	}
 	ramp := []float64{5, 5, 5, 5, 5, 1, 5, 5, 5, 5, 5, 12}
 	shown, said := at(2, 10, ramp...)
@@ -153,11 +150,8 @@ func TestErrorMapBest(t *testing.T) {
 			t.Errorf("%v: %s; %s", p, shown, said)
 		}
 	}
-	flat := make([]float64, 12)
-	for i := range flat {
-		flat[i] = 5
-	}
-	if shown, said := at(2, 10, flat...); strings.Contains(shown, "best") || strings.Contains(said, "best") ||
+	shown, said = at(2, 10, slices.Repeat([]float64{5}, 12)...)
+	if strings.Contains(shown, "best") || strings.Contains(said, "best") ||
 		!strings.Contains(said, "The error is 5 everywhere") {
 		t.Errorf("%s; %s", shown, said)
 	}
@@ -166,16 +160,14 @@ func TestErrorMapBest(t *testing.T) {
 // A value over the axis of a spectrum, and a point over or under a frame, are marked.
 func TestValuesBeyondSaySo(t *testing.T) {
 	s := Spectrum{Y: Axis{Min: 1e-3, Max: 10}, Values: []float64{100, 10, 1e-6}}
-	svg := Panel{ID: "a", Plot: s}.AppendSVG(nil)
+	svg := svgFrom(s)
 	one(t, svg, "above")
-	if !strings.Contains(strings.Join(words(t, svg), "|"), "above the axis") ||
+	if !strings.Contains(said(t, svg), "above the axis") ||
 		!strings.Contains(s.Describe(), "Above the axis: 1") {
 		t.Errorf("%s", s.Describe())
 	}
 	c := Curves{X: Axis{Max: 1}, Y: Axis{Max: 1},
 		Points: []Point{{0.5, 0.5}, {0.2, 7}, {0.201, 8}, {0.2, -7}, {3, 7}, {math.NaN(), 7}}}
-	svg = Panel{ID: "a", Plot: c}.AppendSVG(nil)
-	if n := strings.Count(one(t, svg, "beyond").attr["d"], "z"); n != 2 {
-		t.Errorf("%d triangles, want one at each edge", n)
-	}
+	svg = svgFrom(c)
+	wantEqual(t, "triangles, one at each edge", strings.Count(one(t, svg, "beyond").attr["d"], "z"), 2)
 }

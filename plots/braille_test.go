@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"fmt"
 	"math"
 	"testing"
 )
@@ -27,9 +28,7 @@ func TestBraille(t *testing.T) {
 			X: Axis{Min: c.xs[0], Max: c.xs[len(c.xs)-1], Log: c.log}, Y: Axis{Min: 0, Max: 3},
 			Lines: []Line{{Xs: c.xs, Ys: c.ys, Class: "curve"}},
 		}}
-		if got := p.Braille(c.cells); got != c.want {
-			t.Errorf("%v over %v: %q, want %q", c.ys, c.xs, got, c.want)
-		}
+		wantEqual(t, fmt.Sprintf("%v over %v", c.ys, c.xs), p.Braille(c.cells), c.want)
 	}
 	back := Panel{Plot: Curves{Lines: []Line{{Xs: []float64{0, 2, 1}, Ys: []float64{0, 1, 2}, Class: "curve"}}}}
 	if _, ok := back.Graph(); ok {

@@ -3,7 +3,6 @@ package plots
 import (
 	"image/color"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -36,16 +35,21 @@ func TestMarksStandOut(t *testing.T) {
 				if what == "fill" && alpha <= wash {
 					continue
 				}
-				for i, pair := range [2][2]color.NRGBA{{token.Light, Paper.Light}, {token.Dark, Paper.Dark}} {
-					if c := contrast(over(pair[0], pair[1], alpha), pair[1]); c < 3 {
-						t.Errorf("%s, %s: <%s class=%q> has the %s %s at %s, contrast %.2f", s.Name,
-							[...]string{"light", "dark"}[i],
-							e.name, e.attr["class"], what, token.Var, strconv.FormatFloat(alpha, 'g', 3, 64), c)
+				for theme, pick := range themes {
+					if c := contrast(over(pick(token), pick(Paper), alpha), pick(Paper)); c < 3 {
+						t.Errorf("%s, %s: <%s class=%q> has the %s %s at %.3g, contrast %.2f", s.Name, theme, e.name,
+							e.attr["class"], what, token.Var, alpha, c)
 					}
 				}
 			}
 		}
 	}
+}
+
+// shadeOn is what is seen of a colour on paper.
+func shadeOn(c color.Color, paper color.NRGBA) color.NRGBA {
+	shade := color.NRGBAModel.Convert(c).(color.NRGBA)
+	return over(shade, paper, float64(shade.A)/255)
 }
 
 // over is what is seen of a at that opacity over b.

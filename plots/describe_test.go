@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"regexp"
@@ -78,13 +79,9 @@ func TestDescriptionsTellTheTruth(t *testing.T) {
 			"A map of an error over ℓ and λ, yellow where it is low. picks: 2 places. class 2: 1 place."},
 		{Curves{}, "A plot of y against x."},
 	} {
-		if got := c.of.Describe(); got != c.want {
-			t.Errorf("%T says\n%s, want\n%s", c.of, got, c.want)
-		}
+		wantEqual(t, fmt.Sprintf("%T says", c.of), c.of.Describe(), c.want)
 	}
-	if got := (Panel{Desc: "Mine.", Plot: Curves{}}).Describe(); got != "Mine." {
-		t.Errorf("a panel's own description became %q", got)
-	}
+	wantEqual(t, "a panel's own description", Panel{Desc: "Mine.", Plot: Curves{}}.Describe(), "Mine.")
 }
 
 // What is empty, single, constant or not finite is drawn without a word or a

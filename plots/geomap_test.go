@@ -34,13 +34,11 @@ func TestGeoMapIsToScale(t *testing.T) {
 	if got := bar[len(bar)-1].X - bar[0].X; math.Abs(got-px) > 0.2 {
 		t.Errorf("1 km is %v px, want %v", got, 1000*px)
 	}
-	if all := strings.Join(words(t, svg), "|"); !strings.Contains(all, "1 km") || !strings.Contains(all, "N") {
+	if all := said(t, svg); !strings.Contains(all, "1 km") || !strings.Contains(all, "N") {
 		t.Errorf("no length or no north in %s", all)
 	}
 	points := class(t, svg, "points")[0] // the places come after the samples
-	if got := points.attr["data-index"]; got != "0 2" {
-		t.Errorf("data-index %q", got)
-	}
+	wantEqual(t, "data-index", points.attr["data-index"], "0 2")
 	var r []float64
 	for _, a := range regexp.MustCompile(`A([\d.]+)`).FindAllStringSubmatch(points.attr["d"], -1) {
 		r = append(r, atof(t, a[1]))
@@ -51,10 +49,8 @@ func TestGeoMapIsToScale(t *testing.T) {
 	if rings := strings.Count(one(t, svg, "negative").attr["d"], "M"); rings != 1 {
 		t.Errorf("%d discs of negative size", rings)
 	}
-	if got := class(t, svg, "points")[1].attr["data-index"]; got != "4 7" {
-		t.Errorf("the places have numbers %q", got)
-	}
-	img := decode(t, v.Country.raster)
+	wantEqual(t, "data-index", class(t, svg, "points")[1].attr["data-index"], "4 7")
+	img := decode(t, v.Country.raster.uri)
 	size := img.Bounds().Max
 	if _, _, _, a := img.At(size.X-1, 0).RGBA(); a != 0 || size.X != 75 || size.Y != 100 {
 		t.Errorf("the empty corner of %v cells has opacity %d", size, a)

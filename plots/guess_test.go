@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"fmt"
 	"math"
 	"regexp"
 	"strconv"
@@ -93,8 +94,6 @@ func TestAGuessIsCut(t *testing.T) {
 		t.Errorf("from 1.5 on it is %v, and up to 2 %v", from, to)
 	}
 	for x, y := range map[float64]float64{0: 10, 1: 10, 1.5: 15, 3: 10, 4: 0, 9: 0} {
-		if got := g.At(x); got != y {
-			t.Errorf("at %v it is %v, not %v", x, got, y)
-		}
+		wantEqual(t, fmt.Sprintf("at %v", x), g.At(x), y)
 	}
 }

@@ -29,7 +29,7 @@ func TestHeatmapAlone(t *testing.T) {
 	K := mat.NewDense(4, 4, nil)
 	area := func(v Heatmap) float64 {
 		all := 0.0
-		for _, e := range class(t, Panel{ID: "a", Plot: v}.AppendSVG(nil), "back") {
+		for _, e := range class(t, svgFrom(v), "back") {
 			for _, r := range subpaths(t, e.attr["d"]) {
 				all += (r[2].X - r[0].X) * (r[2].Y - r[0].Y)
 			}
@@ -67,7 +67,7 @@ func TestHeatmapBelow(t *testing.T) {
 // The labels of a shelf that are some in an order are not counted.
 func TestTilesUncounted(t *testing.T) {
 	v := Tiles{Shelves: []Shelf{{Name: "cosine", Labels: []string{"milk powder", "spinach"}}}, Uncounted: true}
-	if all := strings.Join(words(t, svgFrom(v)), "|"); !strings.Contains(all, "cosine|") || strings.Contains(all, "2") {
+	if all := said(t, svgFrom(v)); !strings.Contains(all, "cosine|") || strings.Contains(all, "2") {
 		t.Errorf("it says %s", all)
 	}
 }

@@ -2,20 +2,16 @@ package plots
 
 import (
 	"bytes"
-	"encoding/base64"
-	"image/png"
+	"fmt"
 	"math"
-	"strings"
+	"slices"
 	"testing"
 )
 
 // Images lie over their points, the highlighted first; of two that would overlap one is
 // drawn; and however many points there are, the picture is small.
 func TestImages(t *testing.T) {
-	black, white := make([]float64, 64), make([]float64, 64)
-	for i := range black {
-		black[i] = 1
-	}
+	black, white := slices.Repeat([]float64{1}, 64), make([]float64, 64)
 	v := Scatter{
 		X: Axis{Max: 1}, Y: Axis{Max: 1}, Highlight: []int{1},
 		Classes: []Class{{Points: []Point{{0.5, 0.5}, {0.51, 0.5}, {0.9, 0.1}, {0.9, 0.9}}}},
@@ -23,11 +19,7 @@ func TestImages(t *testing.T) {
 	}
 	svg := svgFrom(v)
 	e := one(t, svg, "images")
-	encoded := strings.NewReader(strings.TrimPrefix(e.attr["href"], "data:image/png;base64,"))
-	img, err := png.Decode(base64.NewDecoder(base64.StdEncoding, encoded))
-	if err != nil {
-		t.Fatal(err)
-	}
+	img := decode(t, e.attr["href"])
 	dark, light, edge := 0, 0, 0
 	for y := range img.Bounds().Dy() {
 		for x := range img.Bounds().Dx() {
@@ -76,20 +68,14 @@ func TestBefore(t *testing.T) {
 	v := Scatter{X: Axis{Max: 1}, Y: Axis{Max: 1}, Classes: []Class{{Points: []Point{{0.5, 0.5}}}},
 		Before: []Class{{Points: []Point{{0.2, 0.2}, {0.3, 0.1}}}}}
 	svg := svgFrom(v)
-	if n := len(subpaths(t, one(t, svg, "earlier").attr["d"])); n != 2 {
-		t.Errorf("%d points of before", n)
-	}
+	wantEqual(t, "points of before", len(subpaths(t, one(t, svg, "earlier").attr["d"])), 2)
 	one(t, svg, "points")
 }
 
 func TestMultiples(t *testing.T) {
 	svg := svgFrom(sampleMultiples())
-	if n := len(class(t, svg, "small")); n != 6 {
-		t.Errorf("%d classes over three small pictures", n)
-	}
-	if n := len(class(t, svg, "raster")); n != 3 {
-		t.Errorf("%d small pictures", n)
-	}
+	wantCount(t, svg, "small", 6)
+	wantCount(t, svg, "raster", 3)
 	if bytes.Contains(svg, []byte("data-frame")) {
 		t.Error("many frames have no one frame")
 	}
@@ -105,14 +91,10 @@ func TestMultiplesOfCurves(t *testing.T) {
 			Lines: []Line{line}})
 	}
 	for width, cols := range map[float64]int{540: 4, 358: 3, 100: 1} {
-		if got := v.cols(width); got != cols {
-			t.Errorf("%d beside each other in %v px, want %d", got, width, cols)
-		}
+		wantEqual(t, fmt.Sprintf("beside each other in %v px", width), v.cols(width), cols)
 	}
 	svg := svgFrom(v)
-	if n := len(class(t, svg, "small-curve")); n != 5 {
-		t.Errorf("%d curves", n)
-	}
+	wantCount(t, svg, "small-curve", 5)
 	for _, note := range []string{"× 1", "× 16", v.Note} {
 		if !bytes.Contains(svg, []byte(">"+note+"<")) {
 			t.Errorf("%q is not written", note)
@@ -120,7 +102,5 @@ func TestMultiplesOfCurves(t *testing.T) {
 	}
 	want := "5 small pictures beside each other: t from −1 to 1, t from −2 to 2, t from −4 to 4, t from −8 to 8 and " +
 		"t from −16 to 16. They are drawn each on a scale of its own."
-	if got := v.Describe(); got != want {
-		t.Errorf("it says\n%s, want\n%s", got, want)
-	}
+	wantEqual(t, "it says", v.Describe(), want)
 }

@@ -16,14 +16,10 @@ import (
 // muted surface, in both themes: themselves, or by a rim of paper.
 func TestMutedLeavesMarksAlone(t *testing.T) {
 	ramp := palettes()[Muted]
-	for theme, pick := range map[string]func(Token) color.NRGBA{
-		"light": func(t Token) color.NRGBA { return t.Light },
-		"dark":  func(t Token) color.NRGBA { return t.Dark },
-	} {
+	for theme, pick := range themes {
 		paper := pick(Paper)
 		for level, c := range ramp {
-			shade := color.NRGBAModel.Convert(c).(color.NRGBA)
-			ground := over(shade, paper, float64(shade.A)/255)
+			ground := shadeOn(c, paper)
 			for _, ink := range append([]Token{Ink, Soft, Accent, Curve, Lambda, Yours}, Categories[:4]...) {
 				if got := contrast(pick(ink), ground); got < 3 {
 					t.Errorf("%s: %s on level %d of %d: contrast %.2f", theme, ink.Var, level+1, len(ramp), got)
@@ -72,11 +68,8 @@ func TestShares(t *testing.T) {
 	r := EncodeShares([]*mat.Dense{at(0.9, 0.9, 0.1, 0.1), at(0.05, 0.05, 0.6, 0.6), at(0.05, 0.05, 0.3, 0.3)},
 		[]Level{{At: 0.7}})
 	left, right := color.NRGBAModel.Convert(r.raster.At(0, 0)).(color.NRGBA), r.raster.At(2, 0).(color.NRGBA)
-	for name, c := range map[string][2]color.NRGBA{"left": {left, share(0, 0.9)}, "right": {right, share(1, 0.6)}} {
-		if c[0] != c[1] {
-			t.Errorf("%s: %v, want %v", name, c[0], c[1])
-		}
-	}
+	wantEqual(t, "left", left, share(0, 0.9))
+	wantEqual(t, "right", right, share(1, 0.6))
 	if r.lo.value != 0.6 || r.hi.value != 0.9 || len(r.contours[0].pieces) != 1 {
 		t.Errorf("from %v to %v, with %d contours", r.lo.value, r.hi.value, len(r.contours[0].pieces))
 	}
@@ -96,14 +89,10 @@ func TestShares(t *testing.T) {
 // seenOn holds that marks of two classes, contours and a reader's own point are seen on a ramp, in both themes.
 func seenOn(t *testing.T, ramp color.Palette, more ...Token) {
 	t.Helper()
-	for theme, pick := range map[string]func(Token) color.NRGBA{
-		"light": func(t Token) color.NRGBA { return t.Light },
-		"dark":  func(t Token) color.NRGBA { return t.Dark },
-	} {
+	for theme, pick := range themes {
 		paper, least := pick(Paper), math.Inf(1)
 		for level, c := range ramp {
-			shade := color.NRGBAModel.Convert(c).(color.NRGBA)
-			ground := over(shade, paper, float64(shade.A)/255)
+			ground := shadeOn(c, paper)
 			for _, ink := range append(append([]Token{Ink, Soft, Yours}, Categories[:2]...), more...) {
 				got := contrast(pick(ink), ground)
 				if least = min(least, got); got < 3 {
@@ -123,9 +112,8 @@ func TestFieldLeavesMarksAlone(t *testing.T) {
 		t.Error("zero is not clear")
 	}
 	seenOn(t, ramp)
-	for theme, paper := range map[string]color.NRGBA{"light": Paper.Light, "dark": Paper.Dark} {
-		low, high := field(-1), field(1)
-		ends := [2]color.NRGBA{over(low, paper, float64(low.A)/255), over(high, paper, float64(high.A)/255)}
+	for theme, pick := range themes {
+		ends := [2]color.NRGBA{shadeOn(field(-1), pick(Paper)), shadeOn(field(1), pick(Paper))}
 		if got := math.Hypot(float64(ends[0].R)-float64(ends[1].R), float64(ends[0].B)-float64(ends[1].B)); got < 60 {
 			t.Errorf("%s: the ends are %.0f apart in red and blue", theme, got)
 		}
@@ -142,9 +130,7 @@ func TestMutedFollowsTheTheme(t *testing.T) {
 	var b bytes.Buffer
 	writePalettePNG(&b, r.raster.Paletted)
 	img, err := png.Decode(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for x := range 2 {
 		got := color.NRGBAModel.Convert(img.At(x, 0)).(color.NRGBA)
 		want := color.NRGBAModel.Convert(r.raster.At(x, 0)).(color.NRGBA)
@@ -172,7 +158,7 @@ func TestYours(t *testing.T) {
 	}
 	v := Scatter{X: Axis{Max: 1}, Y: Axis{Max: 1},
 		Markers: []Marker{{X: 0.5, Y: 0.5, Name: "yours", Color: Yours, Shape: Star, Class: "new"}}}
-	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
+	svg := svgFrom(v)
 	star := one(t, svg, "new")
 	if star.attr["class"] != "marker new" || star.attr["fill"] != "var(--yours)" ||
 		len(follow(t, strings.TrimSuffix(star.attr["d"], "z"))) != 10 {

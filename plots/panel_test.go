@@ -25,9 +25,7 @@ func TestHeading(t *testing.T) {
 	}{{short, 1}, {long, 2}, {none, 0}, {bare, 0}} {
 		svg := c.panel.AppendSVG(nil)
 		var document bytes.Buffer
-		if err := WriteSVG(&document, "", "", [][]Panel{{c.panel}}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, WriteSVG(&document, "", "", [][]Panel{{c.panel}}))
 		for _, b := range [][]byte{svg, document.Bytes()} {
 			shown := words(t, b)
 			if c.lines == 0 {
@@ -93,7 +91,7 @@ func TestPlacesOnAnErrorMap(t *testing.T) {
 	if len(at) < 2 || math.Abs(at[0].X-(68+476./6)) > 0.1 {
 		t.Errorf("the first class lies at %v", at)
 	}
-	if all := strings.Join(words(t, svg), "|"); !strings.Contains(all, "tried|") || !strings.Contains(all, "reached|") {
+	if all := said(t, svg); !strings.Contains(all, "tried|") || !strings.Contains(all, "reached|") {
 		t.Error(all)
 	}
 }

@@ -13,14 +13,11 @@ func TestPassages(t *testing.T) {
 	shares := make([]float64, 11)
 	shares[4], shares[5], shares[6] = 0.5, 1, math.NaN()
 	v := Passages{Texts: []Passage{{Name: "one", Text: "the cat sat", Shares: shares}, {Name: "two", Text: ""}}}
-	if got, want := v.Describe(), "2 texts, letter by letter. In one 2 of 11 letters are lit, most “ca”. In two no "+
-		"letter is lit."; got != want {
-		t.Errorf("it says\n%s, want\n%s", got, want)
-	}
+	wantEqual(t, "it says", v.Describe(),
+		"2 texts, letter by letter. In one 2 of 11 letters are lit, most “ca”. In two no "+
+			"letter is lit.")
 	svg := string(Panel{ID: "p", Plot: v}.AppendSVG(nil))
-	if n := strings.Count(svg, `class="shared"`); n != 2 { // shares 0.5 and 1
-		t.Errorf("%d shades of lit letters", n)
-	}
+	wantCount(t, []byte(svg), "shared", 2) // shares 0.5 and 1
 	for _, letter := range []string{">c</text>", ">·</text>"} {
 		if !strings.Contains(svg, letter) {
 			t.Errorf("no %s", letter)
@@ -39,16 +36,7 @@ func TestPassageLines(t *testing.T) {
 		"twelve is not many letters": {0, 26},
 		"somebody left a red umbrella on the bus": {0, 20, 39},
 	} {
-		got := Passage{Text: text}.lines()
-		if len(got) != len(want) {
-			t.Errorf("%q breaks at %v, want %v", text, got, want)
-			continue
-		}
-		for i := range got {
-			if got[i] != want[i] {
-				t.Errorf("%q breaks at %v, want %v", text, got, want)
-			}
-		}
+		wantEqual(t, text+" breaks", Passage{Text: text}.lines(), want)
 	}
 }
 

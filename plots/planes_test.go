@@ -1,26 +1,16 @@
 package plots
 
 import (
+	"fmt"
 	"math"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"gonum.org/v1/gonum/mat"
 )
 
 func svgFrom(v Drawer) []byte { return Panel{ID: "a", Plot: v}.AppendSVG(nil) }
-
-// one returns the path of a class.
-func one(t *testing.T, svg []byte, name string) element {
-	t.Helper()
-	found := class(t, svg, name)
-	if len(found) != 1 {
-		t.Fatalf("%d elements of class %q, want 1", len(found), name)
-	}
-	return found[0]
-}
 
 // subpaths returns the vertices of each subpath, arcs left out.
 func subpaths(t *testing.T, d string) [][]Point {
@@ -28,11 +18,10 @@ func subpaths(t *testing.T, d string) [][]Point {
 	var all [][]Point
 	d = regexp.MustCompile(`[zZ]`).ReplaceAllString(d, "")
 	pts, moves := follow(t, d), 0
-	for i, m := range regexp.MustCompile(`[Mm][^Mm]*`).FindAllString(d, -1) {
+	for _, m := range regexp.MustCompile(`[Mm][^Mm]*`).FindAllString(d, -1) {
 		n := len(follow(t, regexp.MustCompile(`^m`).ReplaceAllString(m, "M")))
 		all = append(all, pts[moves:moves+n])
 		moves += n
-		_ = i
 	}
 	return all
 }
@@ -78,25 +67,15 @@ func TestSurfaceGeometry(t *testing.T) {
 			t.Errorf("the contour passes %v, want x = %v", p, want)
 		}
 	}
-	if n := len(class(t, svg, "contour")); n != 1 {
-		t.Errorf("%d contours, one at a level that is not reached", n)
-	}
-	if n := len(class(t, svg, "raster")); n != 2 { // its ramp is one
-		t.Errorf("%d pictures", n)
-	}
+	wantCount(t, svg, "contour", 1) // one level is not reached
+	wantCount(t, svg, "raster", 2)  // its ramp is one
 	mark := centre(follow(t, one(t, svg, "class-1").attr["d"]))
-	if want := (Point{425, 332}); mark != want {
-		t.Errorf("the point is at %v, want %v", mark, want)
-	}
+	wantEqual(t, "the point", mark, Point{425, 332})
 	kept := v
 	kept.Relief, kept.Values, kept.Levels = EncodeRelief(x, Scale{}, v.Levels), nil, nil
-	if diff := cmp.Diff(string(svg), string(svgFrom(kept))); diff != "" {
-		t.Errorf("a kept Relief draws another picture:\n%s", diff)
-	}
+	wantEqual(t, "the picture of a kept Relief", string(svgFrom(kept)), string(svg))
 	v.LinesOnly = true
-	if n := len(class(t, svgFrom(v), "raster")); n != 0 {
-		t.Errorf("%d pictures where only lines are wanted", n)
-	}
+	wantCount(t, svgFrom(v), "raster", 0)
 }
 
 func TestPlanesTellTheTruth(t *testing.T) {
@@ -131,9 +110,7 @@ func TestPlanesTellTheTruth(t *testing.T) {
 			"Layers of error stacked over degree. From the bottom they are a and b. The total is least at 2, where " +
 				"it is 2, made of a 1 and b 1. It is greatest at 3, where it is 8."},
 	} {
-		if got := c.of.Describe(); got != c.want {
-			t.Errorf("%T says\n%s, want\n%s", c.of, got, c.want)
-		}
+		wantEqual(t, fmt.Sprintf("%T says", c.of), c.of.Describe(), c.want)
 	}
 }
 
@@ -192,15 +169,10 @@ func TestLineHasAHead(t *testing.T) {
 		{Xs: []float64{1, 11}, Ys: []float64{1, 5}, Head: true, Class: "gone"},
 	}}
 	svg := svgFrom(v)
-	here := class(t, svg, "here")
-	if len(here) != 2 {
-		t.Fatalf("%d paths, not a line and a head", len(here))
-	}
+	here := some(t, svg, "here", 2) // a line and a head
 	tip := follow(t, strings.ReplaceAll(here[1].attr["d"], "z", ""))
 	if want := at(5, 5); len(tip) != 3 || math.Hypot(tip[0].X-want.X, tip[0].Y-want.Y) > 0.1 {
 		t.Errorf("the head's corners are %v, not at %v", tip, want)
 	}
-	if gone := class(t, svg, "gone"); len(gone) != 1 {
-		t.Errorf("an arrow that leaves the frame has %d paths", len(gone))
-	}
+	wantCount(t, svg, "gone", 1) // an arrow that leaves the frame
 }

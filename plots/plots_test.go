@@ -2,7 +2,6 @@ package plots
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/xml"
 	"errors"
 	"flag"
@@ -106,6 +105,48 @@ func class(t *testing.T, svg []byte, class string) []element {
 	return found
 }
 
+// some are the elements of a class, of which there are so many.
+func some(t *testing.T, svg []byte, name string, want int) []element {
+	t.Helper()
+	found := class(t, svg, name)
+	if len(found) != want {
+		t.Fatalf("%d elements of class %q, want %d", len(found), name, want)
+	}
+	return found
+}
+
+// one is the element of a class.
+func one(t *testing.T, svg []byte, name string) element {
+	t.Helper()
+	return some(t, svg, name, 1)[0]
+}
+
+func wantCount(t *testing.T, svg []byte, name string, want int) {
+	t.Helper()
+	wantEqual(t, "elements of class "+name, len(class(t, svg, name)), want)
+}
+
+func wantEqual[T any](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+// noError ends the test at an error.
+func noError(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// said are the words of an SVG, between bars.
+func said(t *testing.T, svg []byte) string {
+	t.Helper()
+	return strings.Join(words(t, svg), "|")
+}
+
 func words(t *testing.T, svg []byte) []string {
 	t.Helper()
 	var words []string
@@ -123,9 +164,7 @@ func TestPanelsAreSoundSVG(t *testing.T) {
 	for name, p := range samples() {
 		svg := p.AppendSVG(nil)
 		var whole bytes.Buffer
-		if err := WriteSVG(&whole, p.Title, p.Desc, [][]Panel{{p}}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, WriteSVG(&whole, p.Title, p.Desc, [][]Panel{{p}}))
 		for _, b := range [][]byte{svg, whole.Bytes()} {
 			ids := map[string]bool{}
 			for _, e := range parse(t, b) {
@@ -171,37 +210,23 @@ func TestGoldens(t *testing.T) {
 		got := append(samples()[name].AppendSVG(nil), '\n')
 		file := filepath.Join("testdata", name+".svg")
 		if *update {
-			if err := os.WriteFile(file, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.WriteFile(file, got, 0o644))
 		}
 		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), string(got)); diff != "" {
-			t.Errorf("%s (-want +got; -update to accept):\n%s", name, diff)
-		}
+		noError(t, err)
+		wantEqual(t, name+", -update to accept", string(got), string(want))
 	}
 }
 
 func TestCurvesHoldsItsMarks(t *testing.T) {
 	v := sampleCurves(0)
 	v.Points = []Point{{0, 0}, {60, 100}, {30, -150}, {61, 0}, {30, 101}, {math.NaN(), 0}, {1, math.Inf(1)}}
-	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
-	pts := class(t, svg, "points")
-	if len(pts) != 1 {
-		t.Fatalf("%d paths of points, want 1", len(pts))
-	}
-	if got := strings.Count(pts[0].attr["d"], "h0"); got != 3 {
-		t.Errorf("%d marks, want the 3 in the frame", got)
-	}
+	svg := svgFrom(v)
+	wantEqual(t, "marks in the frame", strings.Count(one(t, svg, "points").attr["d"], "h0"), 3)
 	for _, name := range []string{"curve", "ghost", "mark"} {
-		if n := len(class(t, svg, name)); n != 1 {
-			t.Errorf("%d paths of class %s, want 1", n, name)
-		}
+		wantCount(t, svg, name, 1)
 	}
-	all := strings.Join(words(t, svg), "|")
+	all := said(t, svg)
 	for _, want := range []string{"time after impact (ms)", "acceleration (g)", "−150", "60", "readings", "before",
 		"f, ℓ = 7.3 ms", "median"} {
 		if !strings.Contains("|"+all+"|", "|"+want+"|") {
@@ -213,7 +238,7 @@ func TestCurvesHoldsItsMarks(t *testing.T) {
 // A figure must not jump: its frame depends on the panel's size alone.
 func TestFrameStays(t *testing.T) {
 	frame := func(v Drawer) string {
-		return parse(t, Panel{ID: "a", Plot: v}.AppendSVG(nil))[0].attr["data-frame"]
+		return parse(t, svgFrom(v))[0].attr["data-frame"]
 	}
 	v := sampleCurves(10)
 	want := frame(v)
@@ -221,12 +246,8 @@ func TestFrameStays(t *testing.T) {
 		t.Errorf("frame %q", want)
 	}
 	v.Y.Min, v.Y.Max, v.X.Label, v.Legend, v.Lines = -1e9, 1e-9, "", false, nil
-	if got := frame(v); got != want {
-		t.Errorf("frame moved from %q to %q", want, got)
-	}
-	if got := frame(samplePaths()); got != want {
-		t.Errorf("frame of Paths %q, want %q", got, want)
-	}
+	wantEqual(t, "frame of the same", frame(v), want)
+	wantEqual(t, "frame of Paths", frame(samplePaths()), want)
 	if a, b := frame(Heatmap{Values: gaussianGram(3, 1)}), frame(Heatmap{Values: gaussianGram(40, 9)}); a != b ||
 		a != "46 40 316 310" {
 		t.Errorf("heat maps' frames %q and %q", a, b)
@@ -235,12 +256,8 @@ func TestFrameStays(t *testing.T) {
 
 func TestAxisAttributes(t *testing.T) {
 	root := parse(t, Panel{ID: "a", Plot: samplePaths()}.AppendSVG(nil))[0]
-	if got := root.attr["data-x"]; got != "1e-08 1 log" {
-		t.Errorf("data-x %q", got)
-	}
-	if got := root.attr["data-y"]; got != "0 10 lin" {
-		t.Errorf("data-y %q", got)
-	}
+	wantEqual(t, "data-x", root.attr["data-x"], "1e-08 1 log")
+	wantEqual(t, "data-y", root.attr["data-y"], "0 10 lin")
 }
 
 // A curve may leave the frame, grow beyond all bounds or have holes.
@@ -249,13 +266,11 @@ func TestCurveIsClipped(t *testing.T) {
 		Xs: []float64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9},
 		Ys: []float64{0.5, 0.6, math.Inf(1), 0.2, 1e300, 0.2, math.NaN(), 0.5, -1e300, 0.7},
 	}}}
-	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
+	svg := svgFrom(v)
 	d := class(t, svg, "curve")[0].attr["d"]
 	// Pieces: 0–1, 3 up to the top, the top down to 5, 7 down to the bottom, the
 	// bottom up to 9.
-	if got := strings.Count(strings.ToLower(d), "m"); got != 5 {
-		t.Errorf("%d pieces in %q, want 5", got, d)
-	}
+	wantEqual(t, "pieces of "+d, strings.Count(strings.ToLower(d), "m"), 5)
 	for _, p := range follow(t, d) {
 		if p.X < 68 || p.X > 544 || p.Y < 40 || p.Y > 310 {
 			t.Errorf("%v lies outside the frame: %s", p, d)
@@ -304,9 +319,7 @@ func follow(t *testing.T, d string) []Point {
 func atof(t *testing.T, s string) float64 {
 	t.Helper()
 	var v float64
-	if err := xml.Unmarshal([]byte("<v>"+s+"</v>"), &v); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, xml.Unmarshal([]byte("<v>"+s+"</v>"), &v))
 	return v
 }
 
@@ -331,21 +344,13 @@ func TestPathFollowsTheCurve(t *testing.T) {
 
 func TestStemsOnePathEach(t *testing.T) {
 	v := sampleStems(24)
-	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
+	svg := svgFrom(v)
 	for name, want := range map[string]int{"stems": 24, "stem-high": 1} {
-		e := class(t, svg, name)
-		if len(e) != 1 {
-			t.Fatalf("%d paths of class %s, want 1", len(e), name)
-		}
-		if got := strings.Count(strings.ToLower(e[0].attr["d"]), "m"); got != want {
-			t.Errorf("%s: %d stems, want %d", name, got, want)
-		}
+		wantEqual(t, name, strings.Count(strings.ToLower(one(t, svg, name).attr["d"]), "m"), want)
 	}
-	if n := len(class(t, svg, "bumps")); n != 1 {
-		t.Errorf("%d paths of bumps, want 1", n)
-	}
+	wantCount(t, svg, "bumps", 1)
 	v.Bumps = nil
-	bare := Panel{ID: "a", Plot: v}.AppendSVG(nil)
+	bare := svgFrom(v)
 	if n := compressed(svg) - compressed(bare); n > 2000 {
 		t.Errorf("24 bumps cost %d bytes compressed", n)
 	}
@@ -357,40 +362,27 @@ func TestStemsAreNumbered(t *testing.T) {
 	xs, ys := grid(0, 12, 400, wave) // two humps, and flat between them
 	v := Stems{X: Axis{Max: 12}, Y: Axis{Min: -1, Max: 1}, Xs: []float64{1, 3, 5}, Alpha: []float64{0.5, 7, -0.5},
 		BumpX: xs, Bumps: [][]float64{ys}, BumpIndex: []int{2}, Highlight: []int{2}}
-	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
+	svg := svgFrom(v)
 	for name, want := range map[string]string{
 		"stems": "", "stems-heads": "0 2", "stem-high": "2", "stem-high-heads": "2", "bumps": "2 2",
 	} {
-		if got := class(t, svg, name)[0].attr["data-index"]; got != want {
-			t.Errorf("%s: data-index %q, want %q", name, got, want)
-		}
+		wantEqual(t, name+": data-index", class(t, svg, name)[0].attr["data-index"], want)
 	}
 }
 
 func TestHeatmapPixels(t *testing.T) {
 	m := mat.NewDense(2, 3, []float64{0, 0.5, 1, math.NaN(), -3, 9})
 	r := EncodeRaster(m, Scale{Cividis, 0, 1})
-	data, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(r.uri, "data:image/png;base64,"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	img, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := palettes()[Cividis]
+	img, p := decode(t, r.uri), palettes()[Cividis]
 	for _, c := range []struct{ x, y, level int }{
 		{0, 0, 0}, {1, 0, 32}, {2, 0, 63}, {0, 1, 63}, {1, 1, 0}, {2, 1, 63},
 	} {
-		if got := color.NRGBAModel.Convert(img.At(c.x, c.y)); got != p[c.level] {
-			t.Errorf("pixel (%d, %d) is %v, want level %d, %v", c.x, c.y, got, c.level, p[c.level])
-		}
+		wantEqual(t, fmt.Sprintf("pixel (%d, %d), of level %d", c.x, c.y, c.level),
+			color.NRGBAModel.Convert(img.At(c.x, c.y)), p[c.level])
 	}
 	// A symmetric matrix goes another way to the same pixels.
 	k := gaussianGram(9, 5)
-	if diff := cmp.Diff(EncodeRaster(mat.DenseCopyOf(k), Scale{}).Pix, EncodeRaster(k, Scale{}).Pix); diff != "" {
-		t.Errorf("dense and symmetric differ:\n%s", diff)
-	}
+	wantEqual(t, "symmetric, as dense", EncodeRaster(k, Scale{}).Pix, EncodeRaster(mat.DenseCopyOf(k), Scale{}).Pix)
 }
 
 func TestScaleOf(t *testing.T) {
@@ -403,9 +395,7 @@ func TestScaleOf(t *testing.T) {
 		{[]float64{0, 0, 0, 0}, Scale{Cividis, 0, 1}},
 		{[]float64{math.NaN(), math.Inf(1), 3, 0}, Scale{Cividis, 0, 3}},
 	} {
-		if got := ScaleOf(mat.NewDense(2, 2, c.values)); got != c.want {
-			t.Errorf("ScaleOf(%v) = %v, want %v", c.values, got, c.want)
-		}
+		wantEqual(t, fmt.Sprintf("ScaleOf(%v)", c.values), ScaleOf(mat.NewDense(2, 2, c.values)), c.want)
 	}
 }
 
@@ -422,8 +412,7 @@ func TestDivergingRamp(t *testing.T) {
 	} {
 		ground := make([]color.NRGBA, n)
 		for i, c := range p {
-			shade := c.(color.NRGBA)
-			ground[i] = over(shade, theme.paper, float64(shade.A)/255)
+			ground[i] = shadeOn(c, theme.paper)
 			if got := contrast(theme.entry, ground[i]); got < 4.5 {
 				t.Errorf("on %v: a number on level %d has contrast %.2f", theme.paper, i, got)
 			}
@@ -455,7 +444,7 @@ func TestErrorMapGeometry(t *testing.T) {
 	if r.ColorIndexAt(0, 2) != 0 || r.ColorIndexAt(0, 0) == 0 {
 		t.Error("the first row of Values is not at the bottom")
 	}
-	svg := Panel{ID: "a", Plot: v}.AppendSVG(nil)
+	svg := svgFrom(v)
 	at := follow(t, class(t, svg, "best")[0].attr["d"])[0]
 	// The middle of the lower left cell of 5 × 3 in a frame of 476 × 270.
 	want := Point{68 + 47.6, 310 - 45}
@@ -477,21 +466,14 @@ func TestErrorMapUnknownErrorsAreNotLow(t *testing.T) {
 
 func TestHistogramCounts(t *testing.T) {
 	v := Histogram{X: Axis{Max: 4}, Values: []float64{0, 0.5, 1, 3.99, 4, 4.1, -1, math.NaN()}, Bins: 4}
-	if diff := cmp.Diff([]int{2, 1, 0, 2}, v.counts()); diff != "" {
-		t.Error(diff)
-	}
+	wantEqual(t, "counts", v.counts(), []int{2, 1, 0, 2})
 }
 
 func TestPathsMarksEveryLine(t *testing.T) {
 	svg := Panel{ID: "a", Plot: samplePaths()}.AppendSVG(nil)
-	dots := class(t, svg, "marker")
-	if len(dots) != 2 {
-		t.Fatalf("%d dots, want one on each line", len(dots))
-	}
+	dots := some(t, svg, "marker", 2)
 	// λ = 10⁻⁴ is in the middle; the leave-one-out error there is 2 of 10.
-	if got, want := follow(t, dots[0].attr["d"])[0], (Point{306, 256}); got != want {
-		t.Errorf("dot at %v, want %v", got, want)
-	}
+	wantEqual(t, "dot", follow(t, dots[0].attr["d"])[0], Point{306, 256})
 }
 
 func TestTokensCanBeRead(t *testing.T) {
@@ -558,13 +540,9 @@ func TestFormsOfMissingSigns(t *testing.T) {
 func TestPNG(t *testing.T) {
 	s := samples()
 	var b bytes.Buffer
-	if err := WritePNG(&b, "λ", [][]Panel{{s["curves"], s["histogram"]}, {s["heatmap"]}}, 1.5); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, WritePNG(&b, "λ", [][]Panel{{s["curves"], s["histogram"]}, {s["heatmap"]}}, 1.5))
 	img, err := png.Decode(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	// 560 + 16 + 360 wide; 34 for the title, 360 + 260 tall, 27 for each heading.
 	if got := img.Bounds().Max; got.X != 1404 || got.Y != 1062 {
 		t.Errorf("%d × %d pixels, want 1404 × 1062", got.X, got.Y)
@@ -582,9 +560,7 @@ func TestPNG(t *testing.T) {
 func TestPDF(t *testing.T) {
 	s := samples()
 	var b bytes.Buffer
-	if err := WritePDF(&b, "λ", [][]Panel{{s["curves"]}, {s["heatmap"]}}); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, WritePDF(&b, "λ", [][]Panel{{s["curves"]}, {s["heatmap"]}}))
 	if !bytes.HasPrefix(b.Bytes(), []byte("%PDF")) {
 		t.Errorf("begins %q", b.Bytes()[:8])
 	}
@@ -614,9 +590,7 @@ func TestPDFsAreEqual(t *testing.T) {
 		var first []byte
 		for range 4 {
 			var b bytes.Buffer
-			if err := WritePDF(&b, "", columns); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, WritePDF(&b, "", columns))
 			if first == nil {
 				first = b.Bytes()
 			} else if !bytes.Equal(first, b.Bytes()) {

@@ -3,6 +3,7 @@ package plots
 import (
 	"bytes"
 	"encoding/base64"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -137,16 +138,13 @@ func TestContourOfACone(t *testing.T) {
 	}
 }
 
-func decode(t *testing.T, r *Raster) image.Image {
+// decode is the picture in the address of one.
+func decode(t *testing.T, uri string) image.Image {
 	t.Helper()
-	data, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(r.uri, "data:image/png;base64,"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(uri, "data:image/png;base64,"))
+	noError(t, err)
 	img, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return img
 }
 
@@ -160,14 +158,11 @@ func TestReliefPixels(t *testing.T) {
 		5, 6, nan,
 	})
 	r := EncodeRelief(m, Scale{Cividis, 0, 6.3}, []Level{{At: 1.9}})
-	img, p := decode(t, r.raster), palettes()[Cividis]
-	if got := img.Bounds().Size(); got != (image.Point{2, 2}) {
-		t.Fatalf("%v pixels", got)
-	}
+	img, p := decode(t, r.raster.uri), palettes()[Cividis]
+	wantEqual(t, "pixels", img.Bounds().Size(), image.Point{2, 2})
 	for _, c := range []struct{ x, y, level int }{{0, 1, 10}, {1, 1, 15}, {0, 0, 35}} {
-		if wr, wg, wb, wa := p[c.level].RGBA(); !sameColour(img, c.x, c.y, [4]uint32{wr, wg, wb, wa}) {
-			t.Errorf("pixel (%d, %d) is %v, want %v", c.x, c.y, img.At(c.x, c.y), p[c.level])
-		}
+		wantEqual(t, fmt.Sprintf("pixel (%d, %d)", c.x, c.y), color.NRGBAModel.Convert(img.At(c.x, c.y)),
+			color.NRGBAModel.Convert(p[c.level]))
 	}
 	if _, _, _, a := img.At(1, 0).RGBA(); a != 0 {
 		t.Errorf("the unknown corner is %v", img.At(1, 0))
@@ -179,11 +174,6 @@ func TestReliefPixels(t *testing.T) {
 			}
 		}
 	}
-}
-
-func sameColour(img image.Image, x, y int, want [4]uint32) bool {
-	r, g, b, a := img.At(x, y).RGBA()
-	return [4]uint32{r, g, b, a} == want
 }
 
 func TestLevelsAreSeenOnTheirColour(t *testing.T) {
@@ -207,8 +197,7 @@ func TestVioletsStandOutWhereUncertain(t *testing.T) {
 	} {
 		last := 1.0
 		for i, c := range p {
-			v := c.(color.NRGBA)
-			ground := over(v, theme.paper, float64(v.A)/255)
+			v, ground := c.(color.NRGBA), shadeOn(c, theme.paper)
 			next := contrast(ground, theme.paper)
 			if next <= last {
 				t.Errorf("on %v: colour %d stands out no more than the one before", theme.paper, i)

@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -27,9 +28,7 @@ func TestScatterMarksEveryPoint(t *testing.T) {
 		{"40", []Point{{7, 7}}}, {"7", []Point{{8, 8}}},
 	} {
 		e := one(t, svg, "class-"+strconv.Itoa(i+1))
-		if got := e.attr["data-index"]; got != c.index {
-			t.Errorf("class %d: data-index %q, want %q", i+1, got, c.index)
-		}
+		wantEqual(t, fmt.Sprintf("class %d: data-index", i+1), e.attr["data-index"], c.index)
 		paint := e.attr["fill"]
 		if i == 0 {
 			paint = e.attr["stroke"] // discs are empty strokes
@@ -48,9 +47,7 @@ func TestScatterMarksEveryPoint(t *testing.T) {
 			}
 		}
 	}
-	if got := strings.Count(strings.ToLower(one(t, svg, "rings").attr["d"]), "m"); got != 2 {
-		t.Errorf("%d rings, want 2", got)
-	}
+	wantEqual(t, "rings", strings.Count(strings.ToLower(one(t, svg, "rings").attr["d"]), "m"), 2)
 	if all := strings.Join(words(t, svg), " "); !strings.Contains(all, "a b c d e") &&
 		!strings.Contains(all, "1 2 3 5 6 41 8") {
 		t.Errorf("no legend or no numbers in %q", all)
@@ -72,9 +69,7 @@ func TestADatumKeepsItsMark(t *testing.T) {
 	}
 	before := marks(v)
 	v.Markers = []Marker{{X: 5, Y: 5, Datum: true}}
-	if got := marks(v) - before; got != 1 {
-		t.Errorf("%d marks more of the second class, want 1", got)
-	}
+	wantEqual(t, "marks more of the second class", marks(v)-before, 1)
 	if ring := one(t, svgFrom(v), "pointed").attr["d"]; !strings.HasPrefix(ring, "M316 175A10 10 ") {
 		t.Errorf("the ring is %s, want one around (306, 175)", ring)
 	}
@@ -82,9 +77,7 @@ func TestADatumKeepsItsMark(t *testing.T) {
 
 func TestCurvesSayWhichPointsTheyShow(t *testing.T) {
 	v := Curves{X: Axis{Max: 1}, Y: Axis{Max: 1}, Points: []Point{{0, 0}, {2, 0}, {1, 1}, {0, 9}, {0.5, 0.5}}}
-	if got := one(t, svgFrom(v), "points").attr["data-index"]; got != "0 2 4" {
-		t.Errorf("data-index %q", got)
-	}
+	wantEqual(t, "data-index", one(t, svgFrom(v), "points").attr["data-index"], "0 2 4")
 	v.Points = v.Points[:1]
 	if got, said := one(t, svgFrom(v), "points").attr["data-index"]; said {
 		t.Errorf("data-index %q where all are in the frame", got)

@@ -23,9 +23,7 @@ func TestSignedAreas(t *testing.T) {
 	for _, m := range discs {
 		radii = append(radii, m[1])
 	}
-	if got := strings.Join(slices.Compact(radii), " "); got != "20 10" {
-		t.Errorf("the discs have radii of %s px, want 20 and 10: a quarter of the number is half as wide", got)
-	}
+	wantEqual(t, "radii, of a quarter of the number half as wide", slices.Compact(radii), []string{"20", "10"})
 	squares := subpaths(t, one(t, svg, "negative").attr["d"])
 	if len(squares) != 2 {
 		t.Fatalf("%d squares, want 2", len(squares))

@@ -13,11 +13,7 @@ func TestSignedSpectrum(t *testing.T) {
 	svg := svgFrom(v)
 	f := v.frame(panelWidth, panelHeight)
 	zero := panelHeight - (f.y0 + (f.y1-f.y0)*f.y.norm(0))
-	stems := class(t, svg, "eigen")
-	if len(stems) != 2 {
-		t.Fatalf("%d paths of stems, want those up and those down", len(stems))
-	}
-	for i, e := range stems {
+	for i, e := range some(t, svg, "eigen", 2) { // those up and those down
 		ends := follow(t, e.attr["d"])
 		if len(ends) != 4 {
 			t.Errorf("path %d has %d ends of stems, want 4", i, len(ends))
@@ -52,9 +48,7 @@ func TestSignedSpectrum(t *testing.T) {
 		"2 below it and 1 equal to it. " +
 		"The greatest is 7.5, at place 1, the least −0.03, at place 5."
 	v.Values = []float64{7.5, 0.2, 0, -0.003, -0.03}
-	if got := v.Describe(); got != want {
-		t.Errorf("it says\n%s, want\n%s", got, want)
-	}
+	wantEqual(t, "it says", v.Describe(), want)
 }
 
 // Those kept are told from those left out: by colour, by name and in words.

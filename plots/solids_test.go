@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,10 +96,7 @@ func TestLiftStaysInItsPanel(t *testing.T) {
 // and not at all where the box has no height.
 func TestLiftShade(t *testing.T) {
 	v := sampleLift() // its lid, at 4, cuts the corners of a paraboloid off
-	found := class(t, svgFrom(v), "shade")
-	if len(found) != shadeSteps {
-		t.Fatalf("%d shades, want %d", len(found), shadeSteps)
-	}
+	found := some(t, svgFrom(v), "shade", shadeSteps)
 	table, darker := v.turntable(canvasOf(v)), 0.0
 	w, h := v.size()
 	for i, e := range found {
@@ -139,9 +137,7 @@ func TestLiftShade(t *testing.T) {
 		t.Errorf("half a cell has %d corners: %v", len(cell), cell)
 	}
 	v.Squash = 1
-	if got := class(t, svgFrom(v), "shade"); len(got) > 0 {
-		t.Errorf("a flat box has %d shades", len(got))
-	}
+	wantCount(t, svgFrom(v), "shade", 0) // of a flat box
 }
 
 // A box without height is its floor: every point lies where its foot is.
@@ -208,12 +204,8 @@ func TestLiftHoldsItsPoints(t *testing.T) {
 			drawn[name] += strings.Count(e.attr["d"], "h0") + strings.Count(e.attr["d"], "z") // discs and triangles
 		}
 	}
-	if diff := cmp.Diff(map[string]int{"class-1": 40, "class-2": 40}, drawn); diff != "" {
-		t.Error(diff)
-	}
-	if got := len(vertices(t, svg, "stems")); got != 160 {
-		t.Errorf("%d ends of stems, want 160", got)
-	}
+	wantEqual(t, "marks", drawn, map[string]int{"class-1": 40, "class-2": 40})
+	wantEqual(t, "ends of stems", len(vertices(t, svg, "stems")), 160)
 	if d := v.Describe(); !strings.Contains(d, "0 of 40 inner and 40 of 41 outer") ||
 		!strings.Contains(d, "Outside the box: 2") {
 		t.Errorf("it says %s", d)
@@ -268,11 +260,7 @@ func TestRace(t *testing.T) {
 	f := v.frame(panelWidth, panelHeight)
 	perDecadeX := (f.x1 - f.x0) / math.Log10(f.x.Max/f.x.Min)
 	perDecadeY := (f.y1 - f.y0) / math.Log10(f.y.Max/f.y.Min)
-	guides := class(t, svg, "guide")
-	if len(guides) != 2 {
-		t.Fatalf("%d guides", len(guides))
-	}
-	for i, g := range guides {
+	for i, g := range some(t, svg, "guide", 2) {
 		ends := follow(t, g.attr["d"])
 		first, last := ends[0], ends[len(ends)-1]
 		slope := (first.Y - last.Y) / perDecadeY / ((last.X - first.X) / perDecadeX)
@@ -291,9 +279,7 @@ func TestRace(t *testing.T) {
 	if _, ok := (Runner{Xs: []float64{2}, Mid: []float64{1}}).power(); ok {
 		t.Error("one run has a power")
 	}
-	if n := len(class(t, svg, "runs")); n != 2 {
-		t.Errorf("%d paths of runs, want one a runner", n)
-	}
+	wantCount(t, svg, "runs", 2)
 }
 
 // Millions of rows leave room for rectangles, on the projector too.
@@ -337,10 +323,7 @@ func TestBlocksAreToScale(t *testing.T) {
 		{"dual", []Block{{Symbol: "Φᵀ", Sizes: "p×n", Rows: 500, Cols: 50}, {Op: "+ …"}}},
 	}}
 	svg := svgFrom(v)
-	blocks := class(t, svg, "block")
-	if len(blocks) != 4 {
-		t.Fatalf("%d blocks, want 4", len(blocks))
-	}
+	blocks := some(t, svg, "block", 4)
 	side := func(i int) (w, h float64) {
 		p := follow(t, strings.TrimSuffix(blocks[i].attr["d"], "z"))
 		return math.Abs(p[2].X - p[0].X), math.Abs(p[2].Y - p[0].Y)
@@ -353,7 +336,7 @@ func TestBlocksAreToScale(t *testing.T) {
 			t.Errorf("block %d is %v × %v px, want %v × %v entries at %v px", i, w, h, want[0], want[1], scale)
 		}
 	}
-	all := strings.Join(words(t, svg), "|")
+	all := said(t, svg)
 	for _, want := range []string{"p×n = 500×50", "500×500", "ΦᵀΦ", "no side thinner than 3 px"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no %q in %s", want, all)
@@ -366,7 +349,7 @@ func TestBlocksAreToScale(t *testing.T) {
 		}
 	}
 	plain := Blocks{Lines: []Expression{{"", []Block{{Symbol: "A", Rows: 3, Cols: 4}}}}}
-	if strings.Contains(strings.Join(words(t, svgFrom(plain)), "|"), "thinner") {
+	if strings.Contains(said(t, svgFrom(plain)), "thinner") {
 		t.Error("everything is to scale, and the picture denies it")
 	}
 }
@@ -412,18 +395,14 @@ func TestTreeLayout(t *testing.T) {
 			}
 		}
 	}
-	if n := len(class(t, svgFrom(sampleTree()), "lit")); n != 1 {
-		t.Errorf("%d nodes brought out, want 1", n)
-	}
+	wantCount(t, svgFrom(sampleTree()), "lit", 1)
 }
 
 func TestDendrogram(t *testing.T) {
 	// 0 and 2 meet at 1, then 1 and 3 at 2, all at 4.
 	v := Dendrogram{Y: Axis{Label: "height", Max: 4}, A: []int{0, 1, 4}, B: []int{2, 3, 5}, Height: []float64{1, 2, 4},
 		Cut: 2.5}
-	if diff := cmp.Diff([]int{0, 2, 1, 3}, v.order()); diff != "" {
-		t.Errorf("order: %s", diff)
-	}
+	wantEqual(t, "order", v.order(), []int{0, 2, 1, 3})
 	of, n := v.clusters(v.order())
 	if diff := cmp.Diff([]int{0, 1, 0, 1, 0, 1, -1}, of); diff != "" || n != 2 {
 		t.Errorf("%d clusters: %s", n, diff)
@@ -446,9 +425,7 @@ func TestDendrogram(t *testing.T) {
 			t.Errorf("cut at %v: %d clusters, want %d", cut, n, want)
 		}
 	}
-	if got := class(t, svg, "points")[0].attr["data-index"]; got != "0 2" {
-		t.Errorf("the first cluster holds %q", got)
-	}
+	wantEqual(t, "data-index", class(t, svg, "points")[0].attr["data-index"], "0 2")
 	for _, bad := range []Dendrogram{
 		{A: []int{0}, B: []int{0}, Height: []float64{1}},
 		{A: []int{0}, B: []int{5}, Height: []float64{1}},
@@ -514,12 +491,12 @@ func TestTiles(t *testing.T) {
 		}
 	}
 	v = Tiles{Shelves: []Shelf{{Name: "degree 1", Labels: []string{"x₁", "x₂"}}, {Name: "degree 5", Count: 96_560_612}}}
-	if all := strings.Join(words(t, svgFrom(v)), "|"); !strings.Contains(all, "and 96,560,612 more") ||
+	if all := said(t, svgFrom(v)); !strings.Contains(all, "and 96,560,612 more") ||
 		!strings.Contains(all, "degree 1: 2") {
 		t.Errorf("the words are %s", all)
 	}
 	v.Shelves = v.Shelves[:1]
-	if all := strings.Join(words(t, svgFrom(v)), "|"); strings.Contains(all, "more") {
+	if all := said(t, svgFrom(v)); strings.Contains(all, "more") {
 		t.Errorf("nothing is missing, and the words are %s", all)
 	}
 	// A long heading has room before its tiles.
@@ -545,14 +522,10 @@ func TestHeatmapMarks(t *testing.T) {
 	if ratio := (f.y1 - f.y0) / (f.x1 - f.x0); math.Abs(ratio-4) > 1e-9 {
 		t.Errorf("40 × 10 entries are %v times as tall as wide", ratio)
 	}
-	if diff := cmp.Diff([]string{"X", "n×d = 40×10"}, words(t, svgFrom(tall))); diff != "" {
-		t.Error(diff)
-	}
+	wantEqual(t, "words", words(t, svgFrom(tall)), []string{"X", "n×d = 40×10"})
 	for n, want := range map[int]int{6: 36 + 2, 7: 2} {
 		h := Heatmap{Values: gaussianGram(n, 7), Bare: true, Label: "K", Numbers: true}
-		if got := len(words(t, svgFrom(h))); got != want {
-			t.Errorf("%d × %d: %d words, want %d", n, n, got, want)
-		}
+		wantEqual(t, fmt.Sprintf("%d × %d: words", n, n), len(words(t, svgFrom(h))), want)
 	}
 }
 
@@ -627,9 +600,7 @@ func TestSolidsTellTheTruth(t *testing.T) {
 			"2 points over x, y and z, seen from 20° round and 30° up. On the positive side of the plane lie 1 of 2 " +
 				"in."},
 	} {
-		if got := c.of.Describe(); got != c.want {
-			t.Errorf("%T says\n%s, want\n%s", c.of, got, c.want)
-		}
+		wantEqual(t, fmt.Sprintf("%T says", c.of), c.of.Describe(), c.want)
 	}
 }
 
@@ -669,9 +640,7 @@ func TestLiftArrows(t *testing.T) {
 func TestOthers(t *testing.T) {
 	v := Curves{X: Axis{Max: 1}, Y: Axis{Max: 1}, Others: []Point{{0.2, 0.2}, {0.4, 0.9}}, OthersName: "not used",
 		Legend: true}
-	if n := len(class(t, svgFrom(v), "others")); n != 1 {
-		t.Errorf("%d paths of other points", n)
-	}
+	wantCount(t, svgFrom(v), "others", 1)
 	if s := v.Describe(); !strings.Contains(s, "Paler are 2 points more, not used") {
 		t.Errorf("described as %q", s)
 	}
@@ -682,20 +651,15 @@ func TestOthers(t *testing.T) {
 func TestWaterfallSaysItsValues(t *testing.T) {
 	v := Waterfall{Y: Axis{Min: -10, Max: 10}, Groups: []string{"even", "odd"},
 		Terms: []Term{{"a", 6, 0}, {"b", -8, 1}, {"c", 0.3, 0}, {"d", 1.7, 1}, {"e", -1e-15, 0}}}
-	words := map[string]bool{}
-	for _, e := range parse(t, svgFrom(v)) {
-		if e.name == "text" {
-			words[e.text] = true
-		}
-	}
+	words := words(t, svgFrom(v))
 	for _, word := range []string{"+6", "−8", "+0.3", "+1.7", "0", "even", "odd"} {
-		if !words[word] {
+		if !slices.Contains(words, word) {
 			t.Errorf("%q is not written: %v", word, words)
 		}
 	}
 	for _, fill := range [...]Token{Accent, Curve} { // a value in a paler bar has a rim
-		for _, c := range []float64{contrast(Paper.Light, fill.Light), contrast(Paper.Dark, fill.Dark)} {
-			if c < 4.5 {
+		for _, pick := range themes {
+			if c := contrast(pick(Paper), pick(fill)); c < 4.5 {
 				t.Errorf("a value on %s has contrast %.2f", fill.Var, c)
 			}
 		}
@@ -714,12 +678,8 @@ func TestRaceRules(t *testing.T) {
 		Levels: []Mark{{At: 86400, Name: "a day"},
 			{At: 1e9, Name: "a lifetime"}}, Limits: []Mark{{At: 10, Name: "full"}}}
 	svg := svgFrom(v)
-	if rules := class(t, svg, "level"); len(rules) != 1 {
-		t.Errorf("%d levels, want the one in the frame", len(rules))
-	}
-	if upright := class(t, svg, "mark"); len(upright) != 1 {
-		t.Errorf("%d limits", len(upright))
-	}
+	wantCount(t, svg, "level", 1) // the one in the frame
+	wantCount(t, svg, "mark", 1)
 	for _, e := range parse(t, svg) {
 		if e.name == "text" && e.text == "a day" && atof(t, e.attr["x"]) > 80 {
 			t.Errorf("the name of a level is at x = %s", e.attr["x"])
@@ -727,9 +687,7 @@ func TestRaceRules(t *testing.T) {
 	}
 	want := "A plot of time against n on logarithmic axes. A vertical line at 10 is marked full. A level line at " +
 		"86400 s is marked a day."
-	if got := v.Describe(); got != want {
-		t.Errorf("it says %q, want %q", got, want)
-	}
+	wantEqual(t, "it says", v.Describe(), want)
 }
 
 // A film's lines are to one scale, and a dotted line leads from a block to where it stands
@@ -752,13 +710,8 @@ func TestBlocksOfAFilm(t *testing.T) {
 		t.Errorf("an entry is %v px in one picture and %v in the next", a, b)
 	}
 	svg := svgFrom(first)
-	if n := len(class(t, svg, "raster")); n != 2 {
-		t.Errorf("%d matrices with entries, want 2", n)
-	}
-	way := class(t, svg, "way")
-	if len(way) != 2 { // the line and its head
-		t.Fatalf("%d pieces of an arrow", len(way))
-	}
+	wantCount(t, svg, "raster", 2)
+	way := some(t, svg, "way", 2) // the line and its head
 	if ends := follow(t, way[0].attr["d"]); !(ends[0].X > ends[1].X && ends[0].Y < ends[1].Y) {
 		t.Errorf("B goes from %v to %v", ends[0], ends[1])
 	}

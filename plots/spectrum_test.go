@@ -21,9 +21,7 @@ func TestSpectrumMarks(t *testing.T) {
 		"under":        {"5", []Point{{353.6, 303}}},
 	} {
 		e := one(t, svg, name)
-		if got := e.attr["data-index"]; got != want.index {
-			t.Errorf("%s: data-index %q, want %q", name, got, want.index)
-		}
+		wantEqual(t, name+": data-index", e.attr["data-index"], want.index)
 		marks := subpaths(t, e.attr["d"])
 		if len(marks) != len(want.at) {
 			t.Fatalf("%s: %d marks, want %d", name, len(marks), len(want.at))
@@ -37,7 +35,7 @@ func TestSpectrumMarks(t *testing.T) {
 	if y := follow(t, one(t, svg, "level").attr["d"])[0].Y; y != 175 {
 		t.Errorf("the level is at %v px, want 175", y)
 	}
-	all := strings.Join(words(t, svg), "|")
+	all := said(t, svg)
 	for _, want := range []string{"kept", "rest", "≤ 0", "below the axis", "nλ"} {
 		if !strings.Contains("|"+all+"|", "|"+want+"|") {
 			t.Errorf("no %q in %s", want, all)

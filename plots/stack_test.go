@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // Layers lie on each other, from half a step before the first value to half a
@@ -15,23 +13,14 @@ func TestStackAddsUp(t *testing.T) {
 	v := Stack{X: Axis{Min: -0.5, Max: 2.5}, Y: Axis{Max: 10}, Xs: []float64{0, 1, 2}, Steps: true, TotalName: "all",
 		Layers: []Layer{{"a", []float64{1, 2, 3}, Token{}}, {"b", []float64{4, 3, 2}, Token{}}}}
 	bands, total := v.parts()
-	if diff := cmp.Diff([]float64{-0.5, 0.5, 0.5, 1.5, 1.5, 2.5}, total.Xs); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff([]float64{5, 5, 5, 5, 5, 5}, total.Ys); diff != "" {
-		t.Error(diff)
-	}
-	if diff := cmp.Diff(bands[0].Hi, bands[1].Lo); diff != "" {
-		t.Error(diff)
-	}
+	wantEqual(t, "xs of the total", total.Xs, []float64{-0.5, 0.5, 0.5, 1.5, 1.5, 2.5})
+	wantEqual(t, "ys of the total", total.Ys, []float64{5, 5, 5, 5, 5, 5})
+	wantEqual(t, "where layers meet", bands[1].Lo, bands[0].Hi)
 	if bands[0].Hatch == bands[1].Hatch || bands[0].Color == bands[1].Color {
 		t.Error("two layers look the same")
 	}
 	svg := svgFrom(v)
-	layers := class(t, svg, "layer")
-	if len(layers) != 2 {
-		t.Fatalf("%d layers", len(layers))
-	}
+	layers := some(t, svg, "layer", 2)
 	// The lowest layer's area in px: (1 + 2 + 3) of 10 × 3 in a frame of 476 × 270.
 	area, p := 0.0, subpaths(t, layers[0].attr["d"])[0]
 	for i := range p {
@@ -41,9 +30,7 @@ func TestStackAddsUp(t *testing.T) {
 	if got, want := math.Abs(area), 476*270*6.0/30; math.Abs(got-want) > 1 {
 		t.Errorf("the first layer covers %v px², want %v", got, want)
 	}
-	if diff := cmp.Diff([]float64{0.5, 1.5, 1.5, 3.5, 3.5, 6.5}, steps([]float64{1, 2, 5})); diff != "" {
-		t.Error(diff)
-	}
+	wantEqual(t, "steps", steps([]float64{1, 2, 5}), []float64{0.5, 1.5, 1.5, 3.5, 3.5, 6.5})
 }
 
 // A band stays in the frame, has its gaps, and its hatch stays in the band.
@@ -54,9 +41,7 @@ func TestBandIsClipped(t *testing.T) {
 	v := Curves{X: Axis{Max: 10}, Y: Axis{Min: -1, Max: 2}, Bands: []Band{{Xs: xs, Lo: lo, Hi: hi, Hatch: Rising}}}
 	svg := svgFrom(v)
 	band := one(t, svg, "band")
-	if n := len(subpaths(t, band.attr["d"])); n != 2 {
-		t.Errorf("%d pieces around a gap, want 2", n)
-	}
+	wantEqual(t, "pieces around a gap", len(subpaths(t, band.attr["d"])), 2)
 	inside := func(p Point) bool { return p.X > 67.9 && p.X < 544.1 && p.Y > 39.9 && p.Y < 310.1 }
 	all := parse(t, svg)
 	for i, e := range all {
@@ -91,17 +76,13 @@ func TestAddendsAddUp(t *testing.T) {
 	if len(lines) != 3 {
 		t.Fatalf("%d lines", len(lines))
 	}
-	if diff := cmp.Diff([]float64{0, 2, 8}, lines[2].Ys); diff != "" {
-		t.Error(diff)
-	}
+	wantEqual(t, "sum", lines[2].Ys, []float64{0, 2, 8})
 	if lines[0].Class != "addend addend-1" || lines[1].Class != "mine" || lines[2].Class != "total" {
 		t.Errorf("classes %q, %q, %q", lines[0].Class, lines[1].Class, lines[2].Class)
 	}
 	want := "A plot of y against x. The line sum is least at 0, where it is 0, and greatest at 2, where it is 8. It " +
 		"leaves the frame at the upper edge. The bold line is the sum of 2 thin lines."
-	if got := (Curves{Lines: lines}).Describe(); got != want {
-		t.Errorf("it says\n%s, want\n%s", got, want)
-	}
+	wantEqual(t, "it says", Curves{Lines: lines}.Describe(), want)
 	if lines[0].Width >= lines[2].Width || parts[0].Width != 0 {
 		t.Error("a part is as thick as the whole, or the caller's line was changed")
 	}
@@ -118,9 +99,7 @@ func TestEndNamesStayApart(t *testing.T) {
 	for _, e := range parse(t, svgFrom(v)) {
 		if e.name == "text" && strings.Contains("abcd", e.text) {
 			at = append(at, atof(t, e.attr["y"]))
-			if got := atof(t, e.attr["x"]); got != 540 {
-				t.Errorf("%s is at x = %v, want 540", e.text, got)
-			}
+			wantEqual(t, "x of "+e.text, atof(t, e.attr["x"]), 540)
 		}
 	}
 	if len(at) != 4 {
@@ -150,7 +129,5 @@ func TestLegendWraps(t *testing.T) {
 			}
 		}
 	}
-	if diff := cmp.Diff(map[float64]int{9: 3, 24: 1}, rows); diff != "" {
-		t.Errorf("names in rows (-want +got):\n%s", diff)
-	}
+	wantEqual(t, "names in rows", rows, map[float64]int{9: 3, 24: 1})
 }

@@ -3,10 +3,17 @@ package plots
 import (
 	"go/parser"
 	gotoken "go/token"
+	"image/color"
 	"path/filepath"
 	"strings"
 	"testing"
 )
+
+// themes pick the colours of a token.
+var themes = map[string]func(Token) color.NRGBA{
+	"light": func(t Token) color.NRGBA { return t.Light },
+	"dark":  func(t Token) color.NRGBA { return t.Dark },
+}
 
 // Importing gonum.org/v1/plot itself links twelve fonts, 4.4 MB, that nothing here is
 // set in.
@@ -20,9 +27,7 @@ func TestNoFontsButOurs(t *testing.T) {
 			continue
 		}
 		parsed, err := parser.ParseFile(gotoken.NewFileSet(), file, nil, parser.ImportsOnly)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		for _, i := range parsed.Imports {
 			if path := strings.Trim(i.Path.Value, `"`); path == "gonum.org/v1/plot" ||
 				path == "gonum.org/v1/plot/plotter" || strings.Contains(path, "liberation") {

@@ -55,17 +55,13 @@ func sq(v float64) float64 { return v * v }
 // The two ends of a field and of a diverging ramp, their middle, and the two classes are told apart by who lacks a
 // kind of cone, in both themes: a difference of 2.3 is just seen, and these are far more.
 func TestFieldIsTheSameForEveryEye(t *testing.T) {
-	for theme, pick := range map[string]func(Token) color.NRGBA{
-		"light": func(t Token) color.NRGBA { return t.Light },
-		"dark":  func(t Token) color.NRGBA { return t.Dark },
-	} {
-		paper, low, high := pick(Paper), field(-1), field(1)
-		low, high = over(low, paper, float64(low.A)/255), over(high, paper, float64(high.A)/255)
+	for theme, pick := range themes {
+		paper := pick(Paper)
+		low, high := shadeOn(field(-1), paper), shadeOn(field(1), paper)
 		blue, red := divergingEnds[0], divergingEnds[1]
 		var shares [3]color.NRGBA
 		for class := range shares {
-			c := share(class, 1)
-			shares[class] = over(c, paper, float64(c.A)/255)
+			shares[class] = shadeOn(share(class, 1), paper)
 		}
 		for name, vision := range visions {
 			for what, pair := range map[string][2]color.NRGBA{

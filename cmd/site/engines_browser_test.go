@@ -24,9 +24,7 @@ func TestBrowserSiteInFirefox(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(firefox.Close)
-	if err := firefox.Visit(ctx, serve(t, folder(t), nil).URL+under+"lessons/bandwidth/"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, firefox.Visit(ctx, serve(t, folder(t), nil).URL+under+"lessons/bandwidth/"))
 	until := func(condition string) {
 		t.Helper()
 		for end := time.Now().Add(patience); time.Now().Before(end); {
@@ -36,9 +34,7 @@ func TestBrowserSiteInFirefox(t *testing.T) {
 					if (%s) return true;
 				return false;
 			})()`, condition))
-			if err != nil {
-				t.Fatal(condition, ": ", err)
-			}
+			noError(t, err, condition)
 			if string(holds) == "true" {
 				return
 			}

@@ -82,9 +82,7 @@ func TestBrowserSiteLinks(t *testing.T) {
 		c.pages[file], err = readPage(body)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	n := 0
 	for _, file := range slices.Sorted(maps.Keys(c.pages)) {
 		for _, link := range c.pages[file].links {

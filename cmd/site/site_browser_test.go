@@ -133,17 +133,13 @@ func open(t *testing.T, h *host) *tab {
 		chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("disable-background-networking", true))
 	ctx, end := chromedp.NewContext(allocator)
 	t.Cleanup(func() { end(); stop() })
-	if err := chromedp.Do(ctx); err != nil { // starts it
-		t.Fatal(err)
-	}
+	noError(t, chromedp.Do(ctx)) // starts it
 	return &tab{t, ctx, h.URL + under}
 }
 
 func (p *tab) visit(path string) {
 	p.Helper()
-	if err := chromedp.Do(p.ctx, chromedp.Navigate(p.base+path)); err != nil {
-		p.Fatal(path, ": ", err)
-	}
+	noError(p, chromedp.Do(p.ctx, chromedp.Navigate(p.base+path)), path)
 }
 
 // call sends a command of the protocol without parameters.
@@ -160,9 +156,7 @@ func (p *tab) call(method string) {
 func value[T any](p *tab, script string) T {
 	p.Helper()
 	v, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
-	if err != nil {
-		p.Fatal(script, ": ", err)
-	}
+	noError(p, err, script)
 	return v
 }
 
@@ -307,9 +301,7 @@ func figures(t *testing.T, folder string) (list []string) {
 	if err == nil {
 		err = json.Unmarshal(b, &all)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, l := range all.Lessons {
 		for _, f := range l.Figures {
 			list = append(list, "/"+strings.Trim(f.URL, "./"))
@@ -333,12 +325,8 @@ func agree(t *testing.T, path string, here, there []byte) {
 		Series map[string][]any
 	}
 	var a, b numbers
-	if err := json.Unmarshal(here, &a); err != nil {
-		t.Fatal(path, ": ", err)
-	}
-	if err := json.Unmarshal(there, &b); err != nil {
-		t.Fatal(path, ": ", err)
-	}
+	noError(t, json.Unmarshal(here, &a), path)
+	noError(t, json.Unmarshal(there, &b), path)
 	if !slices.Equal(slices.Sorted(maps.Keys(a.Values)), slices.Sorted(maps.Keys(b.Values))) {
 		t.Errorf("%s: values %v, want %v", path, a.Values, b.Values)
 	}
@@ -420,9 +408,7 @@ func TestBrowserSiteIsRenewed(t *testing.T) {
 	p.ready()
 	sw := course.Must(fs.ReadFile(os.DirFS(folder(t)), "sw.js"))
 	w, script, err := static.ReadWorker(sw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	old := w.Revision
 	w.Revision = "newer"
 	newer := course.Must(w.Script(script))

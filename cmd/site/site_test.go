@@ -19,6 +19,14 @@ import (
 	"github.com/gramophone-course/gramophone/static"
 )
 
+// noError ends the test at an error, and says of what.
+func noError(t testing.TB, err error, what ...any) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(append(what, err)...)
+	}
+}
+
 // Addresses are relative to the folder that a page is, and those of pages end in a slash.
 func TestAddressesAreRelative(t *testing.T) {
 	m := &maker{pages: map[string]page{"": {}, "/lessons/ridge": {}, "/lessons/ridge/x": {}}}
@@ -88,9 +96,7 @@ func TestRefuses(t *testing.T) {
 		t.Error("brotli has no level 12")
 	}
 	other := t.TempDir()
-	if err := os.WriteFile(filepath.Join(other, "thesis.tex"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(other, "thesis.tex"), nil, 0o600))
 	if err := (files{"index.html": nil}).write(other); err == nil {
 		t.Error("a folder with other things in it is written into")
 	}
@@ -103,9 +109,7 @@ func TestZip(t *testing.T) {
 	var bodies []string
 	for _, name := range []string{"a.zip", "b.zip"} {
 		file := filepath.Join(t.TempDir(), name)
-		if err := tree.write(file); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, tree.write(file))
 		body := course.Must(os.ReadFile(file))
 		bodies = append(bodies, string(body))
 		z := course.Must(zip.OpenReader(file))
@@ -123,13 +127,9 @@ func TestWorkerIsRead(t *testing.T) {
 	tree := files{"engine/wasm_exec.1.js": []byte("go"), "engine/course.1.wasm": nil,
 		"engine/course.1.wasm.gz": []byte("12345"),
 		"engine/course.1.wasm.br": nil}
-	if err := tree.addWorker(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, tree.addWorker())
 	w, script, err := static.ReadWorker(tree["sw.js"])
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	want := []static.Program{{Path: "engine/course.1.wasm.br", Format: "brotli"},
 		{Path: "engine/course.1.wasm.gz", Format: "gzip"}, {Path: "engine/course.1.wasm"}}
 	if diff := cmp.Diff(want, w.Programs); diff != "" {

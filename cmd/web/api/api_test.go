@@ -169,11 +169,16 @@ func solve(t testing.TB, name, body string) (map[string]any, error) {
 	if err := a.write(&b); err != nil {
 		t.Fatal(err)
 	}
-	var got map[string]any
-	if err := json.Unmarshal([]byte(b.String()), &got); err != nil {
-		t.Fatalf("%s: %v in %s", name, err, b.String())
+	return decoded[map[string]any](t, b.String()), nil
+}
+
+// decoded is what a text says in JSON.
+func decoded[T any](t testing.TB, text string) (v T) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatalf("%v in %s", err, text)
 	}
-	return got, nil
+	return v
 }
 
 // What answers names is answered and nothing else, with the numbers that stand in all.

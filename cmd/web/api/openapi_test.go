@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -28,14 +27,10 @@ type content struct {
 }
 
 // described is the document, whose schemas name each other as those of one schema do.
-func described(t *testing.T) (d document) {
+func described(t *testing.T) document {
 	t.Helper()
-	text := bytes.ReplaceAll(describe("http://localhost:8080", "http://localhost:8080/api"),
-		[]byte("#/components/schemas/"), []byte("#/$defs/"))
-	if err := json.Unmarshal(text, &d); err != nil {
-		t.Fatal(err)
-	}
-	return d
+	text := string(describe("http://localhost:8080", "http://localhost:8080/api"))
+	return decoded[document](t, strings.ReplaceAll(text, "#/components/schemas/", "#/$defs/"))
 }
 
 // fault says why a value does not keep to a schema.
@@ -75,10 +70,7 @@ func TestOpenAPIHoldsForTheHandlers(t *testing.T) {
 		op := d.Paths["/api/v1/"+m.Name]["post"]
 		body := op.RequestBody.Content["application/json"].Schema
 		answer := op.Responses["200"].Content["application/json"].Schema
-		var example map[string]any
-		if err := json.Unmarshal([]byte(m.Example), &example); err != nil {
-			t.Fatal(err)
-		}
+		example := decoded[map[string]any](t, m.Example)
 		if err := d.fault(body, example); err != nil {
 			t.Errorf("%s: the example breaks its schema: %v", m.Name, err)
 		}
@@ -101,10 +93,7 @@ func TestOpenAPIHoldsForTheHandlers(t *testing.T) {
 			t.Errorf("%s: the example: %v", m.Name, p)
 		}
 		for _, more := range beside[m.Name] {
-			var changed map[string]any
-			if err := json.Unmarshal([]byte(more), &changed); err != nil {
-				t.Fatal(err)
-			}
+			changed := decoded[map[string]any](t, more)
 			if err := d.fault(body, changed); err != nil {
 				t.Errorf("%s breaks its schema: %v", more, err)
 			}

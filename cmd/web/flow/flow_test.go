@@ -45,9 +45,8 @@ func connectFrom(t *testing.T, from, address string) (net.Conn, *bufio.Reader) {
 
 func asksFor(t *testing.T, conn net.Conn, path string) {
 	t.Helper()
-	if _, err := io.WriteString(conn, "GET "+path+" HTTP/1.1\r\nHost: course\r\n\r\n"); err != nil {
-		t.Error(err)
-	}
+	_, err := io.WriteString(conn, "GET "+path+" HTTP/1.1\r\nHost: course\r\n\r\n")
+	noError(t, err)
 }
 
 // serves has a flow answer on a port of its own: /slow as told, /large with 4 MB, and others at once.
@@ -152,7 +151,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 		working <- true
 		<-finish
 	})
-	answered := func(name string, conn net.Conn, answer *bufio.Reader) error {
+	answered := func(name string, answer *bufio.Reader) error {
 		resp, err := http.ReadResponse(answer, nil)
 		if err == nil {
 			_, err = io.Copy(io.Discard, resp.Body)
@@ -170,9 +169,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 	for i := range 4 { // beyond the two that there is room for, each closes the first that is left
 		conn, answer := dials(t, address)
 		asksFor(t, conn, "/healthz")
-		if err := answered(fmt.Sprint("reader ", i), conn, answer); err != nil {
-			t.Error(err)
-		}
+		noError(t, answered(fmt.Sprint("reader ", i), answer))
 		idle, idleAnswers = append(idle, conn), append(idleAnswers, answer)
 		for range time.Tick(time.Millisecond) { // until the server, too, is done with it
 			f.Connections.mu.Lock()
@@ -191,31 +188,29 @@ func TestConnectionsAreBounded(t *testing.T) {
 	for i, conn := range idle {
 		_, err := io.WriteString(conn, "GET /healthz HTTP/1.1\r\nHost: course\r\n\r\n")
 		if err == nil {
-			err = answered("", conn, idleAnswers[i])
+			err = answered("", idleAnswers[i])
 		}
 		if (err == nil) != (i >= 2) {
 			t.Errorf("reader %d: %v", i, err)
 		}
 	}
 	finish <- true
-	if err := answered("who was at work", slow, slowAnswer); err != nil {
-		t.Error(err)
-	}
+	noError(t, answered("who was at work", slowAnswer))
 	if n := f.Connections.Count(); n > 3 {
 		t.Errorf("%d connections", n)
 	}
 }
 
-// status asks for a page on a connection.
-func status(t *testing.T, conn net.Conn, answer *bufio.Reader, path string) int {
+// isTold asks for a page on a connection, and fails unless it has the status.
+func isTold(t *testing.T, what string, conn net.Conn, answer *bufio.Reader, path string, want int) {
 	t.Helper()
 	asksFor(t, conn, path)
 	resp, err := http.ReadResponse(answer, nil)
-	if err != nil {
-		return 0
+	if err != nil || resp.StatusCode != want {
+		t.Errorf("%s: %+v, %v, want %d", what, resp, err, want)
+		return
 	}
 	_, _ = io.Copy(io.Discard, resp.Body) // what is missing is seen by the next
-	return resp.StatusCode
 }
 
 // byAddress has every address of this machine be a household, as others' are.
@@ -250,9 +245,7 @@ func TestWhoHangsOnMakesRoom(t *testing.T) {
 	}
 	first.Close()
 	reader, pages := connectFrom(t, "127.0.0.3", address)
-	if got := status(t, reader, pages, "/api"); got != http.StatusOK {
-		t.Errorf("a reader of another address: %d", got)
-	}
+	isTold(t, "a reader of another address", reader, pages, "/api", http.StatusOK)
 	asksFor(t, reader, "/slow")
 	<-working
 	for _, from := range []string{"127.0.0.4", "127.0.0.5"} {
@@ -263,17 +256,11 @@ func TestWhoHangsOnMakesRoom(t *testing.T) {
 	}
 	// Each hangs on with one now.
 	conn, pages := connectFrom(t, "127.0.0.7", address)
-	if got := status(t, conn, pages, "/healthz"); got != http.StatusOK {
-		t.Errorf("a check where all connections are taken: %d", got)
-	}
-	if got := status(t, conn, pages, "/"); got != http.StatusServiceUnavailable {
-		t.Errorf("a page there: %d", got)
-	}
+	isTold(t, "a check where all connections are taken", conn, pages, "/healthz", http.StatusOK)
+	isTold(t, "a page there", conn, pages, "/", http.StatusServiceUnavailable)
 	for i := range 2 * spareConnections { // nor do spare ones run out
 		conn, pages := connectFrom(t, fmt.Sprint("127.0.1.", 1+i%4), address)
-		if got := status(t, conn, pages, "/healthz"); got != http.StatusOK {
-			t.Errorf("check %d: %d", i, got)
-		}
+		isTold(t, fmt.Sprint("check ", i), conn, pages, "/healthz", http.StatusOK)
 	}
 	if n := f.Connections.Count(); n > 4+spareConnections {
 		t.Errorf("%d connections", n)
@@ -392,12 +379,8 @@ func TestAWriterThatCannotFlush(t *testing.T) {
 	noError(t, err)
 	defer o.End()
 	for _, part := range []string{"ab", "cd"} {
-		if _, err := o.Write([]byte(part)); err != nil {
-			t.Error(err)
-		}
-		if err := o.Flush(); err != nil {
-			t.Error(err)
-		}
+		_, err := o.Write([]byte(part))
+		noError(t, errors.Join(err, o.Flush()))
 	}
 	if w.Body.String() != "abcd" {
 		t.Errorf("it has %q", w.Body)

@@ -76,9 +76,7 @@ func TestOnlySoManyBodiesWait(t *testing.T) {
 		}
 		first.End()
 		for range maxIntakeLine {
-			if err := <-answers; err != nil {
-				t.Error(err)
-			}
+			noError(t, <-answers)
 		}
 		if q.waiting != 0 {
 			t.Errorf("%d wait on", q.waiting)

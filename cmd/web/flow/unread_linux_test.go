@@ -17,9 +17,8 @@ func TestConnectionsHaveTheirBounds(t *testing.T) {
 	address := serves(t, f, nil)
 	conn, answer := dials(t, address)
 	asksFor(t, conn, "/healthz")
-	if _, err := http.ReadResponse(answer, nil); err != nil {
-		t.Fatal(err)
-	}
+	_, err := http.ReadResponse(answer, nil)
+	noError(t, err)
 	f.Connections.mu.Lock()
 	defer f.Connections.mu.Unlock()
 	for conn := range f.Connections.open {
@@ -47,9 +46,8 @@ func TestASlowReaderIsGivenUp(t *testing.T) {
 	defer conn.Close()
 	ctx := WithConnection(t.Context(), conn)
 	const all, bite = 150 << 10, 1 << 10
-	if _, err := conn.Write(make([]byte, all)); err != nil {
-		t.Fatal(err)
-	}
+	_, err = conn.Write(make([]byte, all))
+	noError(t, err)
 	done := make(chan bool)
 	go func() {
 		awaitReader(ctx, time.Minute, time.Now().Add(100*time.Millisecond))

@@ -25,6 +25,44 @@ func testGate(places int) (*Gate, *coursetest.Journal) {
 // quick is a draw that is done at once.
 func quick(context.Context) (int, error) { return 7, nil }
 
+// passes fails unless a short draw is let through within a time.
+func passes(t *testing.T, g *Gate, within time.Duration) {
+	t.Helper()
+	start := time.Now()
+	if v, err := Through(t.Context(), g, "short", quick); v != 7 || err != nil || time.Since(start) > within {
+		t.Errorf("a short draw: %d, %v after %v", v, err, time.Since(start))
+	}
+}
+
+// end has so many draws end, one by one, without an error.
+func end(t *testing.T, draws int, at chan<- struct{}, results <-chan error) {
+	t.Helper()
+	for range draws {
+		at <- struct{}{}
+		if err := <-results; err != nil {
+			t.Error(err)
+		}
+		synctest.Wait()
+	}
+}
+
+// empty fails if anybody is left at the gate.
+func empty(t *testing.T, g *Gate) {
+	t.Helper()
+	if n := g.open.taken.Load() + g.long.taken.Load() + g.open.waiting.Load() + g.long.waiting.Load(); n != 0 ||
+		len(g.held) != 0 || g.busy() {
+		t.Errorf("%d are left at the gate", n)
+	}
+}
+
+// eight is an error unless a draw returns 8.
+func eight(v int, err error) error {
+	if err == nil && v != 8 {
+		err = fmt.Errorf("it returned %d", v)
+	}
+	return err
+}
+
 // longUntil is a long draw that ends with the channel.
 func longUntil(end <-chan struct{}) func(context.Context) (int, error) {
 	return func(ctx context.Context) (int, error) {
@@ -44,14 +82,10 @@ func longUntil(end <-chan struct{}) func(context.Context) (int, error) {
 func TestLongDrawsLeaveAPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _ := testGate(2)
-		end := make(chan struct{})
-		results := make(chan error)
+		done, results := make(chan struct{}), make(chan error)
 		const long = 5
 		for range long {
-			go func() {
-				_, err := Through(t.Context(), g, "long", longUntil(end))
-				results <- err
-			}()
+			go func() { results <- eight(Through(t.Context(), g, "long", longUntil(done))) }()
 		}
 		synctest.Wait()
 		if at, waiting := g.long.taken.Load(), g.long.waiting.Load(); at != 1 || waiting != long-1 {
@@ -60,21 +94,9 @@ func TestLongDrawsLeaveAPlace(t *testing.T) {
 		if !g.busy() {
 			t.Error("nobody is busy")
 		}
-		start := time.Now()
-		if v, err := Through(t.Context(), g, "short", quick); v != 7 || err != nil || time.Since(start) > 0 {
-			t.Errorf("a short draw: %d, %v after %v", v, err, time.Since(start))
-		}
-		for range long {
-			end <- struct{}{}
-			if err := <-results; err != nil {
-				t.Error(err)
-			}
-			synctest.Wait()
-		}
-		if n := g.open.taken.Load() + g.long.taken.Load() + g.open.waiting.Load() + g.long.waiting.Load(); n != 0 ||
-			len(g.held) != 0 || g.busy() {
-			t.Errorf("%d are left at the gate", n)
-		}
+		passes(t, g, 0)
+		end(t, long, done, results)
+		empty(t, g)
 	})
 }
 
@@ -97,41 +119,23 @@ func slowUntil(end <-chan struct{}, begun *atomic.Int64) func(context.Context) (
 func TestSlowDrawsLeaveAPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _ := testGate(2)
-		end, results := make(chan struct{}), make(chan error)
+		done, results := make(chan struct{}), make(chan error)
 		var begun atomic.Int64
 		for range 2 {
-			go func() {
-				v, err := Through(t.Context(), g, "slow", slowUntil(end, &begun))
-				if err == nil && v != 8 {
-					err = fmt.Errorf("it returned %d", v)
-				}
-				results <- err
-			}()
+			go func() { results <- eight(Through(t.Context(), g, "slow", slowUntil(done, &begun))) }()
 		}
 		synctest.Wait()
-		start := time.Now()
-		if v, err := Through(t.Context(), g, "short", quick); v != 7 || err != nil || time.Since(start) > g.Brief {
-			t.Errorf("a short draw: %d, %v after %v", v, err, time.Since(start))
-		}
+		passes(t, g, g.Brief)
 		synctest.Wait()
 		if at, waiting, all := g.long.taken.Load(), g.long.waiting.Load(), g.open.taken.Load(); at != 1 ||
 			waiting != 1 || all != 1 {
 			t.Errorf("%d long draws are at work, %d wait, and %d places are taken", at, waiting, all)
 		}
-		for range 2 {
-			end <- struct{}{}
-			if err := <-results; err != nil {
-				t.Error(err)
-			}
-		}
-		synctest.Wait()
+		end(t, 2, done, results)
 		if n := begun.Load(); n != 3 {
 			t.Errorf("begun %d times", n)
 		}
-		if n := g.open.taken.Load() + g.long.taken.Load() + g.open.waiting.Load() + g.long.waiting.Load(); n != 0 ||
-			len(g.held) != 0 {
-			t.Errorf("%d are left at the gate", n)
-		}
+		empty(t, g)
 	})
 }
 
@@ -168,24 +172,17 @@ func TestWhoWaitsForALongDraw(t *testing.T) {
 		const readers = 5
 		for range readers {
 			go func() {
-				v, err := Through(t.Context(), g, "dear", func(ctx context.Context) (int, error) {
+				results <- eight(Through(t.Context(), g, "dear", func(ctx context.Context) (int, error) {
 					return course.RememberBy(ctx, memo, "dear", func(ctx context.Context) (int, int, error) {
 						v, err := slowUntil(end, &begun)(ctx)
 						return v, 8, err
 					})
-				})
-				if err == nil && v != 8 {
-					err = fmt.Errorf("it returned %d", v)
-				}
-				results <- err
+				}))
 			}()
 		}
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
-		start := time.Now()
-		if v, err := Through(t.Context(), g, "short", quick); v != 7 || err != nil || time.Since(start) > 0 {
-			t.Errorf("a short draw: %d, %v after %v", v, err, time.Since(start))
-		}
+		passes(t, g, 0)
 		close(end)
 		for range readers {
 			if err := <-results; err != nil {
@@ -204,8 +201,8 @@ func TestTheOnlyPlaceIsForAll(t *testing.T) {
 	end := make(chan struct{})
 	close(end)
 	for range 2 {
-		if v, err := Through(t.Context(), g, "long", longUntil(end)); v != 8 || err != nil {
-			t.Errorf("%d, %v", v, err)
+		if err := eight(Through(t.Context(), g, "long", longUntil(end))); err != nil {
+			t.Error(err)
 		}
 	}
 }

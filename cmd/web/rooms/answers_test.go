@@ -1,7 +1,6 @@
 package rooms
 
 import (
-	"errors"
 	"fmt"
 	"log/slog"
 	"testing"
@@ -34,7 +33,5 @@ func TestAnswersAreCounted(t *testing.T) {
 		})
 	}
 	noError(t, s.End(ctx, code, key))
-	if _, err := s.Answers(ctx, code, "map", 1); !errors.Is(err, ErrNone) {
-		t.Errorf("of a room that has ended: %v", err)
-	}
+	wantError(t, "of a room that has ended", errorOf(s.Answers(ctx, code, "map", 1)), ErrNone)
 }

@@ -42,9 +42,8 @@ func teach(t testing.TB, store Store) *class {
 	c := &class{TB: t, clock: &clock{now: time.Now().Round(0)}}
 	c.Rooms = serve(t, store, c.clock)
 	var err error
-	if c.code, c.key, err = c.Create(t.Context(), "192.0.2.1", "bandwidth"); err != nil {
-		t.Fatal(err)
-	}
+	c.code, c.key, err = c.Create(t.Context(), "192.0.2.1", "bandwidth")
+	noError(t, err)
 	return c
 }
 
@@ -104,9 +103,7 @@ func (c *class) tally(question string) Tally {
 // is fails unless an error is the one that is wanted.
 func (c *class) is(what string, err, want error) {
 	c.Helper()
-	if !errors.Is(err, want) {
-		c.Errorf("%s: %v, want %v", what, err, want)
-	}
+	wantError(c, what, err, want)
 }
 
 // closed fails unless an error says that the phase takes nothing.

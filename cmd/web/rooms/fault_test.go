@@ -14,7 +14,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -95,8 +94,7 @@ func fill(ctx context.Context, s Store) error {
 		return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: bytes, Max: math.MaxUint64})
 	}
 	write := func(n int) error {
-		_, err := s.Append(ctx, fmt.Sprint("room.ABCDE.seat.", n), make([]byte, 1000), Anywhere)
-		return err
+		return errorOf(s.Append(ctx, fmt.Sprint("room.ABCDE.seat.", n), make([]byte, 1000), Anywhere))
 	}
 	if err := bound(64 << 10); err != nil {
 		return err
@@ -241,9 +239,7 @@ func TestAFolderHasOneProcess(t *testing.T) {
 	p.end(syscall.SIGKILL)
 	s = open(t, config)
 	defer s.Close()
-	if got := texts(log(t, s, 0)); !slices.Equal(got, []string{"kept"}) {
-		t.Errorf("the log holds %q", got)
-	}
+	same(t, "the log", texts(log(t, s, 0)), []string{"kept"})
 }
 
 // choices returns the votes of seats in the first round of q.
@@ -290,10 +286,7 @@ func newTrio(t *testing.T) *trio {
 	s := open(t, three.configs["a"])
 	t.Cleanup(func() { _ = s.Close() })
 	three.store = s.(*jetStream)
-	soon(t, "the cluster starts", func() error {
-		_, err := s.Last(t.Context())
-		return err
-	})
+	soon(t, "the cluster starts", func() error { return errorOf(s.Last(t.Context())) })
 	three.class = teach(t, s)
 	for range 20 {
 		three.seats = append(three.seats, three.join())
@@ -409,9 +402,7 @@ func TestNoVoteIsLostWhenTheLeaderEnds(t *testing.T) {
 		t.Errorf("%d have voted, want %d", h.Voted, len(three.seats))
 	}
 	began := time.Now()
-	if err := three.Vote(t.Context(), three.code, three.seats[0], Vote{"q", 1, -1}); !errors.Is(err, ErrUnready) {
-		t.Errorf("alone it takes a vote: %v", err)
-	}
+	three.is("a vote alone", three.Vote(t.Context(), three.code, three.seats[0], Vote{"q", 1, -1}), ErrUnready)
 	if took := time.Since(began); took > appendOurs+patience {
 		t.Errorf("alone it says so after %v", took)
 	}

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 func TestHeadBegins(t *testing.T) {
@@ -17,8 +15,8 @@ func TestHeadBegins(t *testing.T) {
 		c := teach(t, s)
 		want := Head{Revision: c.head().Revision, Created: c.clock.now.Truncate(time.Millisecond), Lesson: "bandwidth",
 			Pace: Teacher, Phase: Explore, Round: 1}
-		if got := c.head(); got.Revision == 0 || !cmp.Equal(got, want) {
-			t.Error(cmp.Diff(want, got))
+		if same(t, "head", c.head(), want); want.Revision == 0 {
+			t.Error("it has no revision")
 		}
 	})
 }
@@ -32,16 +30,13 @@ func TestHeadKeepsWhatIsLeftOut(t *testing.T) {
 		set := must(c.set(all))
 		want := Head{Revision: set.Revision, Created: set.Created, Lesson: "ridge", Screen: 3, Query: *all.Query,
 			Pace: Free, Phase: Closed1, Question: "price", Round: 1, Left: 90 * time.Second, Released: true}
-		if !cmp.Equal(set, want) {
-			t.Error(cmp.Diff(want, set))
+		same(t, "all at once", set, want)
+		again := must(c.set(Change{}))
+		if want.Revision = again.Revision; again.Revision <= set.Revision {
+			t.Errorf("revision %d comes after %d", again.Revision, set.Revision)
 		}
-		same := must(c.set(Change{}))
-		if want.Revision = same.Revision; same.Revision <= set.Revision || !cmp.Equal(same, want) {
-			t.Error(cmp.Diff(want, same))
-		}
-		if got := c.on(serve(t, s, c.clock)).head(); !cmp.Equal(got, want) {
-			t.Errorf("another server: %s", cmp.Diff(want, got))
-		}
+		same(t, "without a change", again, want)
+		same(t, "another server", c.on(serve(t, s, c.clock)).head(), want)
 	})
 }
 
@@ -64,9 +59,7 @@ func TestTwoDevicesOfATeacherDoNotCross(t *testing.T) {
 			} else {
 				c.is(fmt.Sprint(i), err, ErrOld)
 			}
-			if !cmp.Equal(heads[i], now) {
-				t.Errorf("%d was told %s", i, cmp.Diff(now, heads[i]))
-			}
+			same(t, fmt.Sprint("what ", i, " was told"), heads[i], now)
 		}
 		if won != 1 || now.Screen == 0 {
 			t.Errorf("%d of 8 changes were taken, and the screen is %d", won, now.Screen)
@@ -90,28 +83,17 @@ func TestHeadHasBounds(t *testing.T) {
 	c := teach(t, Memory())
 	was := c.head()
 	for field, change := range tests {
-		_, err := c.set(change)
-		if f := new(FieldError); !errors.As(err, &f) || f.Field != field {
-			t.Errorf("%s: %v", field, err)
-		}
+		wrongIn(t, field, errorOf(c.set(change)), field)
 	}
 	for _, query := range []string{"a=\n", "a=\"", "a=<", "a=é", "a=\\", "a= "} {
-		_, err := c.set(Change{Query: &query})
-		if f := new(FieldError); !errors.As(err, &f) || f.Field != "query" {
-			t.Errorf("query %q: %v", query, err)
-		}
-		err = c.Hand(c.ctx(), c.code, c.key, query)
-		if f := new(FieldError); !errors.As(err, &f) || f.Field != "hand" {
-			t.Errorf("hand %q: %v", query, err)
-		}
+		wrongIn(t, "query "+query, errorOf(c.set(Change{Query: &query})), "query")
+		wrongIn(t, "hand "+query, c.Hand(c.ctx(), c.code, c.key, query), "hand")
 	}
 	both := Change{Lesson: pointer(strings.Repeat("l", 24)), Question: pointer(strings.Repeat("q", 24))}
 	if _, err := c.set(both); !errors.As(err, new(*FieldError)) {
 		t.Error("a poll of too long a name:", err)
 	}
-	if got := c.head(); got != was {
-		t.Error("a change that is refused changes:", cmp.Diff(was, got))
-	}
+	same(t, "after changes that are refused", c.head(), was)
 }
 
 func TestPhasesBringTheirRound(t *testing.T) {
@@ -176,13 +158,8 @@ func TestARoomHasSoManyQuestions(t *testing.T) {
 		for _, phase := range []Phase{Vote1, Vote2, Reveal} {
 			c.phase(phase, name)
 		}
-		if _, err := c.set(Change{Query: &query}); err != nil {
-			t.Fatalf("the longest query beside %d questions: %v", i+1, err)
-		}
+		c.is(fmt.Sprint("the longest query beside questions up to ", i), errorOf(c.set(Change{Query: &query})), nil)
 	}
-	_, err := c.set(Change{Phase: pointer(Vote1), Question: pointer("more")})
-	if f := new(FieldError); !errors.As(err, &f) || f.Field != "question" {
-		t.Error("one more:", err)
-	}
+	wrongIn(t, "one more", errorOf(c.set(Change{Phase: pointer(Vote1), Question: pointer("more")})), "question")
 	c.phase(Vote1, fmt.Sprintf("%0*d", maxPoll-len(of("bandwidth", "")), 0))
 }

@@ -19,24 +19,18 @@ func TestWatchersLearnOfWhatIsNew(t *testing.T) {
 		here := must(c.Watch(c.ctx(), "192.0.2.1", c.code, c.key))
 		there, err := other.Watch(ctx, "192.0.2.1", c.code, c.key)
 		c.is("watch", err, nil)
-		first := c.head().Revision
-		for _, events := range []<-chan Event{here, there} {
-			if e, _ := next(t, events); e != (Event{Revision: first}) {
-				t.Errorf("the first event is %v, want revision %d", e, first)
+		hear := func(when string, want Event) {
+			t.Helper()
+			for _, events := range []<-chan Event{here, there} {
+				e, _ := next(t, events)
+				same(t, when, e, want)
 			}
 		}
+		hear("at first", Event{Revision: c.head().Revision})
 		second := c.phase(Read, "q").Revision
-		for _, events := range []<-chan Event{here, there} {
-			if e, _ := next(t, events); e != (Event{Revision: second}) {
-				t.Errorf("after a change the event is %v, want revision %d", e, second)
-			}
-		}
+		hear("after a change", Event{Revision: second})
 		c.is("hand", other.Hand(c.ctx(), c.code, c.key, "fit.lambda=0.5"), nil)
-		for _, events := range []<-chan Event{here, there} {
-			if e, _ := next(t, events); e != (Event{second, "fit.lambda=0.5"}) {
-				t.Errorf("the hand comes as %v", e)
-			}
-		}
+		hear("of the hand", Event{second, "fit.lambda=0.5"})
 		leave()
 		if e, ok := next(t, there); ok {
 			t.Errorf("who left hears %v", e)
@@ -45,8 +39,7 @@ func TestWatchersLearnOfWhatIsNew(t *testing.T) {
 		if e, ok := next(t, here); ok {
 			t.Errorf("of a server that stopped comes %v", e)
 		}
-		_, err = c.Watch(c.ctx(), "192.0.2.1", c.code, c.key)
-		if err == nil {
+		if errorOf(c.Watch(c.ctx(), "192.0.2.1", c.code, c.key)) == nil {
 			t.Error("a server that stopped is watched")
 		}
 	})
@@ -59,9 +52,7 @@ func TestWhoIsSlowFindsTheNewest(t *testing.T) {
 		c.is("watch", err, nil)
 		var last Head
 		for i := range 20 {
-			if last, err = c.set(Change{Screen: pointer(i)}); err != nil {
-				t.Fatal(err)
-			}
+			last = must(c.set(Change{Screen: pointer(i)}))
 		}
 		if e, _ := next(t, events); e.Revision != last.Revision {
 			t.Errorf("the next event is of revision %d, want %d", e.Revision, last.Revision)

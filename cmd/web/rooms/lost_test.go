@@ -45,9 +45,7 @@ func TestARuinedLogIsSaid(t *testing.T) {
 		var said bytes.Buffer
 		warnings := slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn})
 		s = open(t, Config{Dir: dir, Log: slog.New(warnings)})
-		if n := fmt.Sprint(len(log(t, s, 0))); n != test.kept {
-			t.Errorf("%s: %s messages are there, want %s", test.name, n, test.kept)
-		}
+		same(t, test.name+": messages", fmt.Sprint(len(log(t, s, 0))), test.kept)
 		noError(t, s.Close())
 		var warned []string
 		for line := range strings.Lines(said.String()) {

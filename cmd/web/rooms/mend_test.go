@@ -3,6 +3,7 @@
 package rooms
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -16,8 +17,6 @@ func TestABusyServerIsNotBroken(t *testing.T) {
 		errors []server.HealthzError
 		want   string
 	}{{nil, ""}, {[]server.HealthzError{busy}, ""}, {[]server.HealthzError{busy, full}, full.Error}} {
-		if got := brokenBy(&server.HealthStatus{Errors: test.errors}); got != test.want {
-			t.Errorf("%v: %q, want %q", test.errors, got, test.want)
-		}
+		same(t, fmt.Sprint(test.errors), brokenBy(&server.HealthStatus{Errors: test.errors}), test.want)
 	}
 }

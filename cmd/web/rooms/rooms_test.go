@@ -4,7 +4,6 @@ package rooms
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -24,13 +23,11 @@ func TestCodesAreForgiving(t *testing.T) {
 			if got, err := c.Find(c.ctx(), "192.0.2.7", typed); got != c.code || err != nil {
 				t.Errorf("%q is %q, %v; want %q", typed, got, err, c.code)
 			}
-			_, err := c.Rooms.Head(c.ctx(), typed)
-			c.is(typed, err, nil)
+			c.is(typed, errorOf(c.Rooms.Head(c.ctx(), typed)), nil)
 		}
 		for _, typed := range []string{"", "ABCD", "ABCDEF", "ABCD0", "room.", "ABCDé",
 			strings.Repeat(" ", 99) + c.code} {
-			_, err := c.Find(c.ctx(), "192.0.2.7", typed)
-			c.is(typed, err, ErrNone)
+			c.is(typed, errorOf(c.Find(c.ctx(), "192.0.2.7", typed)), ErrNone)
 		}
 	})
 }
@@ -115,9 +112,7 @@ func TestWritesAreBounded(t *testing.T) {
 		full("in the second")
 		c.clock.move(-24 * time.Hour) // nobody is locked out until the clock has caught up
 		full("after the clock was set back")
-		if got := c.tally("q").Rounds[0].Counts; len(got) != 1 || got[0] != (Count{1, 2}) {
-			t.Errorf("the votes are %v", got)
-		}
+		same(t, "the votes", c.tally("q").Rounds[0].Counts, []Count{{1, 2}})
 	})
 }
 
@@ -125,13 +120,9 @@ func TestRoomsOfAnAddressAreBounded(t *testing.T) {
 	each(t, func(t *testing.T, s Store) {
 		c := teach(t, s)
 		for i := range MaxCreated { // one network of IPv6 is one address
-			_, _, err := c.Create(c.ctx(), fmt.Sprintf("2001:db8::%x", i), "ridge")
-			c.is("create", err, nil)
+			c.is("create", errorOf(c.Create(c.ctx(), fmt.Sprintf("2001:db8::%x", i), "ridge")), nil)
 		}
-		create := func(from string) error {
-			_, _, err := c.Create(c.ctx(), from, "ridge")
-			return err
-		}
+		create := func(from string) error { return errorOf(c.Create(c.ctx(), from, "ridge")) }
 		c.is("one more", create("2001:db8::1:2"), ErrBusy)
 		c.is("of another machine of the household", create("2001:db8:0:1::1"), ErrBusy)
 		c.is("of another household", create("2001:db8:0:100::1"), nil)
@@ -145,8 +136,7 @@ func TestCodesAreNotFoundByTrying(t *testing.T) {
 		c := teach(t, s)
 		seat := c.join()
 		find := func(from, code string, passes ...string) error {
-			_, err := c.Find(c.ctx(), from, code, passes...)
-			return err
+			return errorOf(c.Find(c.ctx(), from, code, passes...))
 		}
 		for i := range MaxMissed {
 			c.is("a wrong code", find("192.0.2.9", []string{"ABCDE", "nonsense"}[i%2]), ErrNone)
@@ -196,10 +186,7 @@ func TestARoomLivesHalfADay(t *testing.T) {
 		c := teach(t, s)
 		c.phase(Read, "q")
 		c.join()
-		head := func() error {
-			_, err := c.Rooms.Head(c.ctx(), c.code)
-			return err
-		}
+		head := func() error { return errorOf(c.Rooms.Head(c.ctx(), c.code)) }
 		c.clock.move(-48 * time.Hour)
 		c.is("after the clock was set back", head(), nil)
 		c.clock.move(48*time.Hour + Life - time.Second)
@@ -256,9 +243,7 @@ func TestTheEndRemovesAll(t *testing.T) {
 		late := add(t, s, subjectOf(c.code, "vote", poll{"q", 1}, strings.Repeat("a", seatLength)), "1", Anywhere)
 		c.is("late", c.settle(c.ctx(), r, late), ErrNone)
 		tomb("after a late vote")
-		if _, err := c.Rooms.Head(c.ctx(), c.code); !errors.Is(err, ErrNone) {
-			t.Error("a late vote brings the room back:", err)
-		}
+		c.is("after a late vote", errorOf(c.Rooms.Head(c.ctx(), c.code)), ErrNone)
 	})
 }
 
@@ -341,8 +326,7 @@ func TestJunkIsPassedOver(t *testing.T) {
 		c.phase(Vote1, "q")
 		seat := c.join()
 		c.vote(seat, "q", 1, 1)
-		_, err := c.Rooms.Head(c.ctx(), "ABCDE")
-		c.is("a room of junk", err, ErrNone)
+		c.is("a room of junk", errorOf(c.Rooms.Head(c.ctx(), "ABCDE")), ErrNone)
 	})
 }
 
@@ -351,8 +335,7 @@ func TestWhoLeavesIsNotWaitedFor(t *testing.T) {
 		c := teach(t, s)
 		gone, cancel := context.WithCancel(c.ctx())
 		cancel()
-		_, err := c.Join(gone, "192.0.2.1", c.code, "")
-		c.is("join", err, context.Canceled)
+		c.is("join", errorOf(c.Join(gone, "192.0.2.1", c.code, "")), context.Canceled)
 		c.is("ready", c.Ready(c.ctx()), nil)
 	})
 }

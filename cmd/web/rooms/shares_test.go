@@ -27,8 +27,7 @@ func TestRoomsAreSharedOut(t *testing.T) {
 	n := 1
 	for i := 0; n < MaxRooms; i++ {
 		for range min(MaxCreated, MaxRooms-n) {
-			_, _, err := c.create(from(i))
-			c.is("create", err, nil)
+			c.is("create", errorOf(c.create(from(i))), nil)
 			n++
 		}
 	}
@@ -40,8 +39,7 @@ func TestRoomsAreSharedOut(t *testing.T) {
 		t.Errorf("there are %d rooms, want %d", rooms, MaxRooms)
 	}
 	c.clock.move(Life)
-	_, _, err = c.create("203.0.113.2")
-	c.is("when all are over", err, nil)
+	c.is("when all are over", errorOf(c.create("203.0.113.2")), nil)
 	if rooms, _ := c.Count(); rooms != 1 {
 		t.Errorf("there are %d rooms, want 1", rooms)
 	}
@@ -51,16 +49,13 @@ func TestRoomsAreSharedOut(t *testing.T) {
 func TestRoomsThatAreQuietMakeRoom(t *testing.T) {
 	c := teach(t, Memory())
 	for i := range MaxRooms - 1 {
-		_, _, err := c.create(from(i))
-		c.is("create", err, nil)
+		c.is("create", errorOf(c.create(from(i))), nil)
 	}
-	_, _, err := c.create("203.0.113.1")
-	c.is("one more", err, ErrFull)
+	c.is("one more", errorOf(c.create("203.0.113.1")), ErrFull)
 	events, err := c.Watch(c.ctx(), "", c.code, c.join())
 	c.is("watch", err, nil)
 	c.clock.move(quietFor)
-	_, _, err = c.create("203.0.113.1")
-	c.is("an hour later", err, nil)
+	c.is("an hour later", errorOf(c.create("203.0.113.1")), nil)
 	c.is("what is watched", c.Owns(c.ctx(), c.code, c.key), nil)
 	next(t, events)
 }
@@ -91,10 +86,7 @@ func (c *class) voter(question string) string {
 // A household gets so many seats at once, and then five a second; others theirs.
 func TestSeatsOfAHouseholdAreBounded(t *testing.T) {
 	c := teach(t, Memory())
-	join := func(from string) error {
-		_, err := c.Join(c.ctx(), from, c.code, "")
-		return err
-	}
+	join := func(from string) error { return errorOf(c.Join(c.ctx(), from, c.code, "")) }
 	for range MaxJoined {
 		c.is("join", join("203.0.113.1"), nil)
 	}
@@ -211,8 +203,7 @@ func TestATeacherDismissesWhoIsSilent(t *testing.T) {
 		events, err := other.Watch(c.ctx(), "", c.code, silent[0])
 		c.is("watch", err, nil)
 		next(t, events)
-		_, err = c.Dismiss(c.ctx(), c.code, voter)
-		c.is("without the key", err, ErrKey)
+		c.is("without the key", errorOf(c.Dismiss(c.ctx(), c.code, voter)), ErrKey)
 		n, err := c.Dismiss(c.ctx(), c.code, c.key)
 		if c.is("dismiss", err, nil); n != len(silent) {
 			t.Errorf("%d seats are taken back, want %d", n, len(silent))
@@ -246,8 +237,7 @@ func TestATeacherDismissesWhoIsSilent(t *testing.T) {
 func TestStreamsOfASeatAreBounded(t *testing.T) {
 	c := teach(t, Memory())
 	for _, pass := range []string{"", newSecret()} {
-		_, err := c.Watch(c.ctx(), "", c.code, pass)
-		c.is("without a seat", err, ErrSeat)
+		c.is("without a seat", errorOf(c.Watch(c.ctx(), "", c.code, pass)), ErrSeat)
 	}
 	seat := c.join()
 	watch := func() <-chan Event {
@@ -312,10 +302,7 @@ func TestStreamsAreSharedOut(t *testing.T) {
 // the code, since others of it are.
 func TestAHallIsNotShutOut(t *testing.T) {
 	c := teach(t, Memory())
-	find := func(from, code string) error {
-		_, err := c.Find(c.ctx(), from, code)
-		return err
-	}
+	find := func(from, code string) error { return errorOf(c.Find(c.ctx(), from, code)) }
 	for i := range maxTracked + 10 {
 		c.missed.take(fmt.Sprintf("2001:db8:%x:%x00::/56", i/256, i%256), c.clock.Now())
 	}
@@ -336,13 +323,11 @@ func TestWhoIsRefusedLearnsNothing(t *testing.T) {
 	s := &asked{Store: Memory()}
 	c := teach(t, s)
 	for range MaxMissed {
-		_, err := c.Find(c.ctx(), "203.0.113.1", "ABCDE")
-		c.is("a wrong code", err, ErrNone)
+		c.is("a wrong code", errorOf(c.Find(c.ctx(), "203.0.113.1", "ABCDE")), ErrNone)
 	}
 	before := s.lasts.Load()
 	for _, code := range []string{c.code, "ABCDE", "nonsense"} {
-		_, err := c.Find(c.ctx(), "203.0.113.1", code, newSecret())
-		c.is(code, err, ErrBusy)
+		c.is(code, errorOf(c.Find(c.ctx(), "203.0.113.1", code, newSecret())), ErrBusy)
 	}
 	if n := s.lasts.Load() - before; n != 0 {
 		t.Errorf("the log is asked %d times", n)

@@ -13,7 +13,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -34,10 +33,7 @@ func external(t testing.TB) Store {
 	t.Helper()
 	others := host(t, &server.Options{Port: server.RANDOM_PORT, StoreDir: t.TempDir()})
 	s := open(t, Config{URL: "nats://rooms:secret@" + others.Addr().String()})
-	soon(t, "the log is made", func() error {
-		_, err := s.Last(t.Context())
-		return err
-	})
+	soon(t, "the log is made", func() error { return errorOf(s.Last(t.Context())) })
 	return s
 }
 
@@ -54,6 +50,34 @@ func noError(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// errorOf is the last of a call's results, its error.
+func errorOf(results ...any) error {
+	err, _ := results[len(results)-1].(error)
+	return err
+}
+
+func same[T any](t testing.TB, what string, got, want T, options ...cmp.Option) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, options...); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+func wantError(t testing.TB, what string, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: %v, want %v", what, err, want)
+	}
+}
+
+// wrongIn fails unless an error names the field.
+func wrongIn(t testing.TB, what string, err error, field string) {
+	t.Helper()
+	if f := new(FieldError); !errors.As(err, &f) || f.Field != field {
+		t.Errorf("%s: %v, want an error of %s", what, err, field)
 	}
 }
 
@@ -105,10 +129,7 @@ func TestAServerOfOthersGoesAndComes(t *testing.T) {
 	}
 	options := o
 	others := host(t, &options)
-	soon(t, "the log is made", func() error {
-		_, err := s.Last(t.Context())
-		return err
-	})
+	soon(t, "the log is made", func() error { return errorOf(s.Last(t.Context())) })
 	c := teach(t, s)
 	seat := c.join()
 	c.phase(Vote1, "q")
@@ -128,12 +149,8 @@ func TestAServerOfOthersGoesAndComes(t *testing.T) {
 	go func() { voted <- c.Vote(t.Context(), c.code, seat, Vote{"q", 1, 2}) }()
 	options = o
 	host(t, &options)
-	if err := <-voted; err != nil {
-		t.Errorf("the vote that waited: %v", err)
-	}
-	if got := c.tally("q").Rounds[0].Counts; len(got) != 1 || got[0] != (Count{2, 1}) {
-		t.Errorf("the votes are %v", got)
-	}
+	wantError(t, "the vote that waited", <-voted, nil)
+	same(t, "the votes", c.tally("q").Rounds[0].Counts, []Count{{2, 1}})
 }
 
 func each(t *testing.T, test func(*testing.T, Store)) {
@@ -169,12 +186,8 @@ func TestStoreKeepsOneOrder(t *testing.T) {
 			}
 			want = append(want, Message{position, subject, data})
 		}
-		if got := log(t, s, 0); !cmp.Equal(got, want) {
-			t.Error(cmp.Diff(want, got))
-		}
-		if got := log(t, s, want[700].Position); !cmp.Equal(got, want[701:]) {
-			t.Error(cmp.Diff(want[701:], got))
-		}
+		same(t, "the log", log(t, s, 0), want)
+		same(t, "the log after a position", log(t, s, want[700].Position), want[701:])
 		if last, err := s.Last(t.Context()); last != want[1299].Position || err != nil {
 			t.Errorf("the log ends at %d, %v; want %d", last, err, want[1299].Position)
 		}
@@ -187,18 +200,12 @@ func TestStoreComparesAndSets(t *testing.T) {
 		first := add(t, s, subject, "1", 0)
 		add(t, s, "room.ABCDE.seat.x", "", 0)
 		for _, last := range []uint64{0, first + 1, first - 1} {
-			if _, err := s.Append(t.Context(), subject, nil, last); !errors.Is(err, ErrOld) {
-				t.Errorf("after %d: %v, want %v", last, err, ErrOld)
-			}
+			wantError(t, fmt.Sprint("after ", last), errorOf(s.Append(t.Context(), subject, nil, last)), ErrOld)
 		}
 		second := add(t, s, subject, "2", first)
-		if _, err := s.Append(t.Context(), subject, nil, first); !errors.Is(err, ErrOld) {
-			t.Errorf("after the first again: %v, want %v", err, ErrOld)
-		}
+		wantError(t, "after the first again", errorOf(s.Append(t.Context(), subject, nil, first)), ErrOld)
 		add(t, s, subject, "3", second)
-		if got := texts(log(t, s, 0)); !slices.Equal(got, []string{"1", "", "2", "3"}) {
-			t.Errorf("the log holds %q", got)
-		}
+		same(t, "the log", texts(log(t, s, 0)), []string{"1", "", "2", "3"})
 	})
 }
 
@@ -268,9 +275,7 @@ func TestAChangeThatIsSentTwiceIsStoredOnce(t *testing.T) {
 			t.Errorf("the change is at %d, %v; want %d", position, err, first+1)
 		}
 	}
-	if got := texts(log(t, s, 0)); !slices.Equal(got, []string{"1", "2"}) {
-		t.Errorf("the log holds %q", got)
-	}
+	same(t, "the log", texts(log(t, s, 0)), []string{"1", "2"})
 }
 
 // A log without space refuses what makes it longer, keeps what it has, and has space again
@@ -286,18 +291,12 @@ func TestAFullLog(t *testing.T) {
 		}
 		leave(t, s, 10)
 		c.is("a vote", c.Vote(c.ctx(), c.code, seat, Vote{"q", 1, 2}), ErrSpace)
-		_, err := c.Join(c.ctx(), "192.0.2.1", c.code, "")
-		c.is("a seat", err, ErrSpace)
-		if got := c.tally("q").Rounds[0].Counts; len(got) != 1 || got[0] != (Count{1, 1}) {
-			t.Errorf("the votes are %v", got)
-		}
+		c.is("a seat", errorOf(c.Join(c.ctx(), "192.0.2.1", c.code, "")), ErrSpace)
+		same(t, "the votes", c.tally("q").Rounds[0].Counts, []Count{{1, 1}})
 		other.is("the end", other.End(c.ctx(), other.code, other.key), nil)
-		_, err = other.Rooms.Head(c.ctx(), other.code)
-		other.is("the room that has ended", err, ErrNone)
+		other.is("the room that has ended", errorOf(other.Rooms.Head(c.ctx(), other.code)), ErrNone)
 		c.vote(seat, "q", 1, 2)
-		if got := c.tally("q").Rounds[0].Counts; len(got) != 1 || got[0] != (Count{2, 1}) {
-			t.Errorf("with space the votes are %v", got)
-		}
+		same(t, "the votes, with space", c.tally("q").Rounds[0].Counts, []Count{{2, 1}})
 	})
 }
 

@@ -3,7 +3,6 @@
 package rooms
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,8 +29,7 @@ func TestConceptTests(t *testing.T) {
 				}
 				want, seats = append(want, test.After), append(seats, seat)
 			}
-			_, err := c.Tests(c.ctx(), c.code, c.key)
-			c.is("open", err, ErrTestOpen)
+			c.is("open", errorOf(c.Tests(c.ctx(), c.code, c.key)), ErrTestOpen)
 			c.is("without the key", c.CloseTest(c.ctx(), c.code, "no key"), ErrKey)
 			late := c.join()
 			noError(t, other.CloseTest(c.ctx(), c.code, c.key))
@@ -53,8 +51,7 @@ func TestConceptTests(t *testing.T) {
 					t.Errorf("what came late counts as %+v", mine)
 				}
 			}
-			_, err = c.Tests(c.ctx(), c.code, "no key")
-			c.is("without the key", err, ErrKey)
+			c.is("without the key", errorOf(c.Tests(c.ctx(), c.code, "no key")), ErrKey)
 			c.is("without a seat", c.Test(c.ctx(), c.code, "no seat", Test{"A", "A", nil}), ErrSeat)
 			noError(t, c.End(c.ctx(), c.code, c.key))
 			if len(c.rooms[c.code].tests) > 0 {
@@ -124,9 +121,6 @@ func TestDecodeTest(t *testing.T) {
 		`{"before": "A", "after": "A"} {"before": "A", "after": "A"}`:   "body",
 		`{"before": "A", "after": "` + strings.Repeat("A", 9000) + `"}`: "body",
 	} {
-		var e *FieldError
-		if _, err := DecodeTest([]byte(body)); !errors.As(err, &e) || e.Field != field {
-			t.Errorf("%.60s: %v, want an error of %s", body, err, field)
-		}
+		wrongIn(t, body[:min(60, len(body))], errorOf(DecodeTest([]byte(body))), field)
 	}
 }

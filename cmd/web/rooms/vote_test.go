@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	compare "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
@@ -91,10 +90,7 @@ func agree(t *testing.T, c *class, s Store, want Tally) {
 	t.Helper()
 	c.is("ready", c.Ready(c.ctx()), nil)
 	for name, server := range map[string]*Rooms{"the server": c.Rooms, "one that starts now": serve(t, s, c.clock)} {
-		got := c.on(server).tally(want.Question)
-		if !compare.Equal(got, want, cmpopts.EquateEmpty()) {
-			t.Errorf("%s: %s", name, compare.Diff(want, got, cmpopts.EquateEmpty()))
-		}
+		same(t, name, c.on(server).tally(want.Question), want, cmpopts.EquateEmpty())
 	}
 }
 
@@ -123,9 +119,7 @@ func TestATallyIsTheSameWheneverItIsRead(t *testing.T) {
 		}
 		rows := must(c.Votes(c.ctx(), c.code, c.key))
 		again := must(serve(t, s, c.clock).Votes(c.ctx(), c.code, c.key))
-		if !compare.Equal(rows, again, cmpopts.EquateNaNs()) {
-			t.Error("another server has other rows:", compare.Diff(rows, again, cmpopts.EquateNaNs()))
-		}
+		same(t, "rows of another server", again, rows, cmpopts.EquateNaNs())
 		if !slices.IsSortedFunc(rows, func(a, b Row) int {
 			return cmp.Or(cmp.Compare(a.Question, b.Question), cmp.Compare(a.Seat, b.Seat))
 		}) {
@@ -169,9 +163,7 @@ func TestTallyTellsWhoMovedWhere(t *testing.T) {
 		Moves: []Move{{0, 0, 1}, {0, 1, 2}, {1, 1, 1}},
 	}
 	got := c.tally("q")
-	if !compare.Equal(got, want) {
-		t.Error(compare.Diff(want, got))
-	}
+	same(t, "tally", got, want)
 	if share := got.Rounds[1].Share(func(choice float64) bool { return choice == 1 }); share != 0.8 {
 		t.Errorf("a share of %v is right, want 0.8", share)
 	}
@@ -184,13 +176,9 @@ func TestAdvice(t *testing.T) {
 	for share, want := range map[float64]Advice{
 		0: Hint, 0.349: Hint, 0.35: Converse, 0.5: Converse, 0.7: Converse, 0.701: Explain, 1: Explain,
 	} {
-		if got := Advise(share); got != want {
-			t.Errorf("%v of the votes are right: %q, want %q", share, got, want)
-		}
+		same(t, fmt.Sprint("right are ", share), Advise(share), want)
 	}
-	if got := Advise(math.NaN()); got != NoAdvice {
-		t.Errorf("nobody has voted: %q", got)
-	}
+	same(t, "nobody has voted", Advise(math.NaN()), NoAdvice)
 }
 
 func TestTalliesAreTheTeachersUntilReleased(t *testing.T) {
@@ -214,10 +202,8 @@ func TestTalliesAreTheTeachersUntilReleased(t *testing.T) {
 				c.is(fmt.Sprint(phase, i, " for the teacher"), see(c.key)[i], nil)
 			}
 		}
-		_, err := c.Tally(c.ctx(), c.code, "", "r")
-		c.is("of another question", err, ErrKey)
-		_, err = c.Votes(c.ctx(), c.code, "")
-		c.is("votes by seat", err, ErrKey)
+		c.is("of another question", errorOf(c.Tally(c.ctx(), c.code, "", "r")), ErrKey)
+		c.is("votes by seat", errorOf(c.Votes(c.ctx(), c.code, "")), ErrKey)
 	})
 }
 
@@ -247,9 +233,7 @@ func TestSketchesPicksAndPoints(t *testing.T) {
 			for i := range all {
 				slices.Sort(all[i])
 			}
-			if !compare.Equal(all, want) {
-				t.Errorf("shown are %v, want %v", all, want)
-			}
+			same(t, "shown", all, want)
 		}
 		seats := []string{c.join(), c.join(), c.join(), c.join(), c.join()}
 		for i, seat := range seats[:MinPlot-1] {
@@ -321,9 +305,8 @@ func TestPollsAreOfALesson(t *testing.T) {
 		agree(t, c, s, Tally{Question: "q", Rounds: [2]Result{{Votes: 1, Counts: []Count{{1, 1}}}}})
 		rows, err := c.Votes(c.ctx(), c.code, c.key)
 		want := []Row{{"bandwidth", "q", 1, [2]float64{3, math.NaN()}}, {"ridge", "q", 1, [2]float64{1, math.NaN()}}}
-		if c.is("votes", err, nil); !compare.Equal(rows, want, cmpopts.EquateNaNs()) {
-			t.Error(compare.Diff(want, rows, cmpopts.EquateNaNs()))
-		}
+		c.is("votes", err, nil)
+		same(t, "rows", rows, want, cmpopts.EquateNaNs())
 		_ = must(c.set(Change{Lesson: pointer("bandwidth"), Phase: pointer(Closed1)}))
 		here.Rounds[0].Closed = true
 		agree(t, c, s, here)
@@ -355,9 +338,7 @@ func TestPollsOfOlderServers(t *testing.T) {
 	defer server.mu.Unlock()
 	r := server.rooms["ABCDE"]
 	want := Tally{Question: "q", Rounds: [2]Result{{Closed: true, Votes: 2, Counts: []Count{{0, 1}, {1, 1}}}}}
-	if got := r.tally("q"); !compare.Equal(got, want, cmpopts.EquateEmpty()) {
-		t.Error(compare.Diff(want, got, cmpopts.EquateEmpty()))
-	}
+	same(t, "tally", r.tally("q"), want, cmpopts.EquateEmpty())
 	if n := len(r.picks[r.poll("fit", 1)]); n != 3 {
 		t.Errorf("%d picks are known, not 3", n)
 	}

@@ -62,14 +62,10 @@ func (q imported) graded(tb testing.TB, v float64) (fraction float64, says strin
 // importedOf reads a quiz as Moodle does, and returns its questions by their categories.
 func importedOf(tb testing.TB, quiz moodleQuiz) (by map[string][]imported, order []string) {
 	tb.Helper()
-	text := course.Must(xml.Marshal(quiz))
-	var read struct {
+	read := decoded[struct {
 		XMLName   xml.Name   `xml:"quiz"`
 		Questions []imported `xml:"question"`
-	}
-	if err := xml.Unmarshal(text, &read); err != nil {
-		tb.Fatal(err)
-	}
+	}](tb, course.Must(xml.Marshal(quiz)))
 	by = map[string][]imported{}
 	for _, q := range read.Questions {
 		if q.Type == "category" {

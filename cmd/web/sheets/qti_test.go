@@ -13,6 +13,15 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
+// decoded is what a text says in XML.
+func decoded[T any](tb testing.TB, text []byte) (v T) {
+	tb.Helper()
+	if err := xml.Unmarshal(text, &v); err != nil {
+		tb.Fatal(err)
+	}
+	return v
+}
+
 // fileIn is a file of a zip.
 func fileIn(tb testing.TB, packed []byte, name string) []byte {
 	tb.Helper()
@@ -66,34 +75,26 @@ func TestQTI(t *testing.T) {
 	for _, p := range everything(t, d) {
 		pools := course.Must(d.pools(t.Context(), p, false))
 		packed := course.Must(qtiPackage(p.Title, pools, linksTo("https://course.example")))
-		var manifest struct {
+		manifest := decoded[struct {
 			File struct {
 				Href string `xml:"href,attr"`
 			} `xml:"resources>resource>file"`
-		}
-		if err := xml.Unmarshal(fileIn(t, packed, "imsmanifest.xml"), &manifest); err != nil {
-			t.Fatal(err)
-		}
-		var quiz struct {
+		}](t, fileIn(t, packed, "imsmanifest.xml"))
+		quiz := decoded[struct {
 			Groups []struct {
 				Number string       `xml:"selection_ordering>selection>selection_number"`
 				Points float64      `xml:"selection_ordering>selection>selection_extension>points_per_item"`
 				Items  []canvasItem `xml:"item"`
 			} `xml:"assessment>section>section"`
-		}
-		if err := xml.Unmarshal(fileIn(t, packed, manifest.File.Href), &quiz); err != nil {
-			t.Fatal(err)
-		}
+		}](t, fileIn(t, packed, manifest.File.Href))
 		if len(quiz.Groups) != len(pools) {
 			t.Fatalf("%d groups, of %d exercises", len(quiz.Groups), len(pools))
 		}
 		clear(ids)
 		for g, group := range quiz.Groups {
-			if group.Number != "1" || len(group.Items) != len(pools[g].draws) {
-				t.Errorf("%s: asks %s of %d", pools[g].title, group.Number, len(group.Items))
-			}
-			if group.Points != 1 {
-				t.Errorf("%s gives %v", pools[g].title, group.Points)
+			if group.Number != "1" || len(group.Items) != len(pools[g].draws) || group.Points != 1 {
+				t.Errorf("%s: asks %s of %d, and gives %v", pools[g].title, group.Number, len(group.Items),
+					group.Points)
 			}
 			for k, item := range group.Items {
 				if ids[item.ID] {
