@@ -56,10 +56,9 @@ func TestBandwidthFactsAreTheFigures(t *testing.T) {
 		{"sine_right_loo", "fit", "data=sine&n=20&noise=0&bandwidth=1&lambda=1e-4", "loo_rmse"},
 		{"sine_narrow_loo", "fit", "data=sine&n=20&noise=0&bandwidth=0.1&lambda=1e-4", "loo_rmse"},
 	} {
-		got, want := facts[c.fact], coursetest.Opened(t, Lesson, c.figure, c.query).Find(c.name)
-		if !(math.Abs(got-want) <= 1e-6*math.Abs(want)) {
-			t.Errorf("@{%s} = %v, but %s of %s?%s is %v", c.fact, got, c.name, c.figure, c.query, want)
-		}
+		want := coursetest.Opened(t, Lesson, c.figure, c.query).Find(c.name)
+		coursetest.Within(t, facts[c.fact], want, 1e-6*math.Abs(want), "@{%s}, %s of %s?%s", c.fact, c.name, c.figure,
+			c.query)
 	}
 	// The two points done by hand, as the figure fits them.
 	half := strconv.FormatFloat(facts["hand_ell"], 'g', -1, 64)
@@ -68,28 +67,19 @@ func TestBandwidthFactsAreTheFigures(t *testing.T) {
 		alpha := coursetest.Values(t, p, "alpha", "alpha")
 		for i, fact := range []string{name + "_f1", name + "_f2"} {
 			f := p.Matrices[0].Values.At(i, 0)*alpha[0] + p.Matrices[0].Values.At(i, 1)*alpha[1]
-			if math.Abs(f-facts[fact]) > 1e-9 {
-				t.Errorf("@{%s} = %v, the figure has %v", fact, facts[fact], f)
-			}
+			coursetest.Within(t, facts[fact], f, 1e-9, "@{%s}", fact)
 		}
 	}
 }
 
 // The example in whole numbers is what the prose works out.
 func TestTwoPointsByHand(t *testing.T) {
-	facts := facts()
-	for fact, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(facts()), 5e-6, map[string]float64{
 		"hand_a1": 9, "hand_a2": -3, "hand_f1": 7.5, "hand_f2": 1.5, "hand_r1": 12,
 		"hand_narrow_f1": 8, "hand_narrow_f2": 0, "hand_wide_f1": 4.8,
-	} {
-		if math.Abs(facts[fact]-want) > 1e-4 {
-			t.Errorf("@{%s} = %v, by hand %v", fact, facts[fact], want)
-		}
-	}
+	})
 	p := coursetest.Opened(t, Lesson, "fit", "data=points&points=0,12;1,0&bandwidth=0.8493&lambda=0.25")
-	if math.Abs(p.Matrices[0].Values.At(0, 1)-0.5) > 1e-4 {
-		t.Error("the typed bandwidth does not make the two points half alike")
-	}
+	coursetest.Within(t, p.Matrices[0].Values.At(0, 1), 0.5, 1e-4, "how alike two points are at the bandwidth typed")
 }
 
 // The numbers that are typed into the prose, because they name a state, are the
@@ -100,9 +90,7 @@ func TestBandwidthTypedNumbers(t *testing.T) {
 		7.36: "best_bandwidth", 12.4: "median", 1.58e-7: "median_lambda",
 		0.541: "both_bandwidth", 0.0000141: "both_lambda",
 	} {
-		if math.Abs(typed-facts[fact]) > 1e-9*typed {
-			t.Errorf("the prose types %v, %s is %v", typed, fact, facts[fact])
-		}
+		coursetest.Within(t, typed, facts[fact], 1e-9*typed, "what the prose types for %s", fact)
 	}
 	form := course.NewForm(nil)
 	buildFit(form)
@@ -110,9 +98,7 @@ func TestBandwidthTypedNumbers(t *testing.T) {
 		t.Errorf("the figure opens at λ = %v, the facts are computed at %v", opens, hookLambda)
 	}
 	got := coursetest.Opened(t, Lesson, "map", "data=two-scale&n=120&noise=0.1").Find("median_heuristic")
-	if math.Abs(got-2.93) > 0.005 {
-		t.Errorf("the prose types 2.93 for the median %v", got)
-	}
+	coursetest.Within(t, got, 2.93, 0.005, "the median, as the prose types it")
 }
 
 // What the prose claims of one state against another.
@@ -165,19 +151,6 @@ func TestBandwidthClaims(t *testing.T) {
 
 	claim(facts["geyser_short"] < facts["geyser_least"]/4 && facts["geyser_long"] > facts["geyser_least"]*1.5,
 		"the opening curve has a hole at 3.2 min")
-	for query, reached := range map[string]bool{
-		"": false, "lambda=0.0001": false, "bandwidth=0.967": true, "bandwidth=2": true, "bandwidth=100": false,
-	} {
-		claim(coursetest.Opened(t, Lesson, "geyser", query).Reached("wait") == reached, "the geyser’s goal at "+query)
-	}
-	claim(!coursetest.Opened(t, Lesson, "fit", "bandwidth=7.36").Reached("narrow"), "7.36 ms is not narrow")
-	claim(!coursetest.Opened(t, Lesson, "fit", "").Reached("narrow"), "the first state leaves the goal to reach")
-	claim(coursetest.Opened(t, Lesson, "map", "bandwidth=13.6&lambda=2.15e-8").Reached("valley") &&
-		!coursetest.Opened(t, Lesson, "map", "bandwidth=7.36").Reached("valley"),
-		"the map’s goal is in the valley’s wide end")
-	claim(!coursetest.Opened(t, Lesson, "rules", "show=whole&rule=q10").Reached("worse") &&
-		coursetest.Opened(t, Lesson, "rules", "data=faithful&show=whole&rule=sigest").Reached("worse"),
-		"rules are to be tried on the geyser")
 	flat := coursetest.Opened(t, Lesson, "fit", "bandwidth=100&lambda=1e-12")
 	claim(flat.Certificate != nil && !flat.Certificate.OK, "the certificate is amber at ℓ = 100, λ = 1e-12")
 	claim(coursetest.Opened(t, Lesson, "fit", "bandwidth=7.36").Certificate.OK, "it is green at ℓ = 7.36")
@@ -266,6 +239,10 @@ func TestBandwidthExercises(t *testing.T) {
 	const sine = "data=sine&n=20&lambda=0.0001&noise="
 	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
 		{"gram", "half"}:   {{"bandwidth=10"}, {}},
+		{"geyser", "wait"}: {{"bandwidth=0.967", "bandwidth=2"}, {"lambda=0.0001", "bandwidth=100"}},
+		{"fit", "narrow"}:  {{}, {"bandwidth=7.36"}},
+		{"map", "valley"}:  {{"bandwidth=13.6&lambda=2.15e-8"}, {"bandwidth=7.36"}},
+		{"rules", "worse"}: {{"data=faithful&show=whole&rule=sigest"}, {"show=whole&rule=q10"}},
 		{"fit", "through"}: {{sine + "0&bandwidth=1"}, {sine + "0&bandwidth=0.1"}},
 	})
 	for _, ell := range bandwidthGrid() {
@@ -280,15 +257,11 @@ func bandwidthGrid() []string { return (&course.Control{Min: 0.01, Max: 100, Log
 // The rules are those of the programs they are named after.
 func TestRules(t *testing.T) {
 	x := engine.Column([]float64{0, 1, 3})
-	for name, want := range map[string]float64{
+	coursetest.Same(t, func(name string) float64 { return widthBy(name, x) }, 4e-13, map[string]float64{
 		"median": 2, "all": 1, "halved": math.Sqrt2, "mean": 2, "q10": 1.2, "q25": 1.5, "q75": 2.5,
 		"scale":  math.Sqrt(14. / 9 / 2),    // 1/(1·X.var()) = 9/14
 		"sigest": 1 / math.Sqrt(1/8.+1/1.6), // quantile(c(1, 4, 9), c(.9, .1)) is 8 and 1.6
-	} {
-		if got := widthBy(name, x); math.Abs(got-want) > 1e-12 {
-			t.Errorf("%s: %v, not %v", name, got, want)
-		}
-	}
+	})
 	if v := sigest(engine.Column([]float64{1, 1})); !math.IsNaN(v) {
 		t.Errorf("sigest of no distance is %v", v)
 	}

@@ -1,11 +1,7 @@
 package bandwidth
 
 import (
-	"bytes"
-	"encoding/csv"
 	"math"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/engine"
@@ -15,47 +11,22 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
-// The recorded numbers are those of the samples; the first few of each truth are computed again, with
-// -update all.
 func TestChosenAreComputed(t *testing.T) {
-	const again = 3
 	head := []string{"truth", "sample", "best"}
 	for _, p := range choosers {
 		head = append(head, p.Name+" promised", p.Name+" missed", p.Name+" covered")
 	}
-	rows := [][]string{head}
+	var names []string
+	specs := map[string]points.LineSpec{}
 	for _, of := range chosenOf {
-		for sample := range chosenSamples {
-			if !*update && sample >= again {
-				break
-			}
-			row := []string{of.name, strconv.Itoa(sample + 1)}
-			for k, v := range chosenIn(of.spec, sample+1) {
-				row = append(row, strconv.FormatFloat(v, 'g', 5, 64))
-				if !*update {
-					if was := chosen()[of.name][sample][k]; math.Abs(v-was) > 1e-3*math.Abs(was) {
-						t.Errorf("%s, sample %d, number %d: recorded %v, computed %v", of.name, sample+1, k, was, v)
-					}
-				}
-			}
-			rows = append(rows, row)
-		}
-	}
-	if *update {
-		var b bytes.Buffer
-		if err := csv.NewWriter(&b).WriteAll(rows); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile("chosen.csv", b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	for _, of := range chosenOf {
-		if n := len(chosen()[of.name]); n != chosenSamples {
+		names, specs[of.name] = append(names, of.name), of.spec
+		if n := len(chosen()[of.name]); n != chosenSamples && !*update {
 			t.Errorf("%s: %d samples are recorded", of.name, n)
 		}
 	}
+	computed(t, "chosen.csv", 5, chosenSamples, head, names,
+		func(name string, sample, k int) float64 { return chosen()[name][sample-1][k] },
+		func(name string, sample int) []float64 { return chosenIn(specs[name], sample) })
 }
 
 // What the prose says of them, beyond the numbers: by more than two standard errors whoever chooses by leaving

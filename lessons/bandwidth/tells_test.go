@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/gramophone-course/gramophone/engine"
@@ -52,12 +53,8 @@ func checkGram(t *testing.T, s *coursetest.State, r *similarities) {
 	if !engine.Agree(r.mean, stat.Mean(pairs, nil), off.high) || r.on != diagonal || r.off != off {
 		t.Errorf("on the diagonal %v, off it %v, on average %v", r.on, r.off, r.mean)
 	}
-	if most := slices.Max(append(others, 0)); most != r.most {
-		t.Errorf("two points at different x are %v alike, not %v", most, r.most)
-	}
-	if middle := middle(s.Column("distances", "distance")); middle != r.median {
-		t.Errorf("the median distance is %v, not %v", middle, r.median)
-	}
+	coursetest.Within(t, r.most, slices.Max(append(others, 0)), 0, "how alike two points at different x are at most")
+	coursetest.Within(t, r.median, middle(s.Column("distances", "distance")), 0, "the median distance")
 }
 
 // middle is the median, of an even number the mean of the middle two.
@@ -123,10 +120,7 @@ func between(e ends) string {
 // within a standard error; at a place of the map its entry is the reader's error.
 func checkMap(t *testing.T, s *coursetest.State, r *place) {
 	lambdas, widths, rows := s.Column("lambdas", "lambda"), s.Column("bandwidths", "bandwidth"), s.Rows("loo_rmse")
-	best, worst := math.Inf(1), math.Inf(-1)
-	for _, row := range rows {
-		best, worst = math.Min(best, slices.Min(row)), math.Max(worst, slices.Max(row))
-	}
+	best, worst := slices.Min(slices.Concat(rows...)), slices.Max(slices.Concat(rows...))
 	if best != r.m.best || worst != r.m.worst {
 		t.Errorf("errors from %v to %v, not %v to %v", best, worst, r.m.best, r.m.worst)
 	}
@@ -161,12 +155,7 @@ func checkMap(t *testing.T, s *coursetest.State, r *place) {
 // checkTold counts the places that are not told from the best, and compares the reader's place, at
 // row i and column j if it is on the map, with the best by fits of their own.
 func checkTold(t *testing.T, s *coursetest.State, r *place, i, j int) {
-	within := 0
-	for _, v := range r.m.paired.RawMatrix().Data {
-		if v < 2 {
-			within++
-		}
-	}
+	within := floats.Count(func(v float64) bool { return v < 2 }, r.m.paired.RawMatrix().Data)
 	if within != r.m.within || s.Find("within") != float64(within) {
 		t.Errorf("%d places are not told from the best: not %d", within, r.m.within)
 	}
@@ -220,13 +209,12 @@ func TestMapSays(t *testing.T) {
 
 // leftOut are the residuals of points left out, each by a fit without it.
 func leftOut(s *coursetest.State, ell, lambda float64) []float64 {
-	x, y := s.Column("data", "x"), s.Column("data", "y")
-	r := make([]float64, len(x))
-	for i := range x {
-		without := func(v []float64) []float64 { return slices.Delete(slices.Clone(v), i, i+1) }
-		d := engine.Dataset{X: engine.Column(without(x)), Y: without(y)}
-		f := course.Must(engine.KRR(engine.Gaussian{Length: ell}, d, lambda*float64(len(x))/float64(len(x)-1)))
-		r[i] = y[i] - f.Eval([]float64{x[i]})
+	d := engine.Dataset{X: engine.Column(s.Column("data", "x")), Y: s.Column("data", "y")}
+	r, n := make([]float64, d.Len()), float64(d.Len())
+	for i, y := range d.Y {
+		others := engine.Dataset{X: coursetest.Without(d.X, i), Y: coursetest.Without(d.Y, i)}
+		f := course.Must(engine.KRR(engine.Gaussian{Length: ell}, others, lambda*n/(n-1)))
+		r[i] = y - f.Eval(d.X[i])
 	}
 	return r
 }
@@ -250,9 +238,7 @@ func checkRules(t *testing.T, s *coursetest.State, r *trial) {
 		return
 	}
 	misses := leftOut(s, ell, lambda)
-	if v := s.Find("rule_loo_rmse"); !(math.Abs(rms(misses)-v) <= 1e-6*v) {
-		t.Errorf("its error is %v, not %v", rms(misses), v)
-	}
+	coursetest.Within(t, s.Find("rule_loo_rmse"), rms(misses), 1e-6*rms(misses), "its error")
 	if !(bestLambda > 1e-6) {
 		return
 	}
@@ -314,16 +300,13 @@ func checkArrows(t *testing.T, s *coursetest.State, r *images) {
 	ell := s.Param("bandwidth")
 	for d, angle := range map[float64]float64{1: r.first, 2: r.second, 3: r.across} {
 		want := math.Acos(math.Exp(-d*d/(2*ell*ell))) * 180 / math.Pi
-		if math.Abs(want-angle) > 1e-9 {
-			t.Errorf("points %v apart have an angle of %v°, not %v°", d, want, angle)
-		}
+		coursetest.Within(t, angle, want, 1e-9, "the angle between points %v apart, in degrees", d)
 	}
 	a := arrowsOf(r.K.At)
 	for i := range a {
 		for j := range a {
-			if dot := a[i].X*a[j].X + a[i].Y*a[j].Y + a[i].Z*a[j].Z; math.Abs(dot-r.K.At(i, j)) > 1e-7 {
-				t.Errorf("arrows %d and %d have the inner product %v, not %v", i, j, dot, r.K.At(i, j))
-			}
+			dot := a[i].X*a[j].X + a[i].Y*a[j].Y + a[i].Z*a[j].Z
+			coursetest.Within(t, dot, r.K.At(i, j), 1e-7, "the inner product of arrows %d and %d", i, j)
 		}
 	}
 }

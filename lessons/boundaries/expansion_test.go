@@ -1,10 +1,12 @@
 package boundaries
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/plots"
 )
 
@@ -24,9 +26,7 @@ func TestExpand(t *testing.T) {
 		e := &engine.Expansion{Kernel: k, X: d.Data.X, Alpha: alpha}
 		values := Expand(k, d.Data.X, alpha, nodes)
 		for i, node := range nodes {
-			if want := e.Eval(node); math.Abs(values[i]-want) > 1e-12*math.Max(1, math.Abs(want)) {
-				t.Fatalf("%v at %v: %v, want %v", k, node, values[i], want)
-			}
+			coursetest.Near(t, fmt.Sprintf("%v at %v", k, node), values[i], e.Eval(node), 1e-12)
 		}
 	}
 }

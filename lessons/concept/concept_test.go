@@ -21,16 +21,9 @@ import (
 // Each question is about another lesson, in the course's order, and has four choices of which one is right; each wrong
 // one is a mistake that has a name.
 func TestQuestions(t *testing.T) {
-	questions, err := concept.Questions()
-	if err != nil {
-		t.Fatal(err)
-	}
-	mistakes, err := reference.Mistakes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	mistakes := course.Must(reference.Mistakes())
 	last, places := 0, map[int]int{}
-	for _, e := range questions {
+	for _, e := range course.Must(concept.Questions()) {
 		l, ok := lessons.Contents.Lookup(e.ID)
 		if !ok || l.Number <= last {
 			t.Errorf("%s is no lesson, or not after the one before", e.ID)
@@ -60,12 +53,8 @@ func TestQuestions(t *testing.T) {
 
 // The page says twenty minutes: 200 words a minute, and 40 s to think about each question.
 func TestTwentyMinutes(t *testing.T) {
-	questions, err := concept.Questions()
-	if err != nil {
-		t.Fatal(err)
-	}
 	words := 0
-	for _, e := range questions {
+	for _, e := range course.Must(concept.Questions()) {
 		words += len(strings.Fields(e.Title + " " + course.Plain(e.Ask)))
 		for _, c := range e.Choices {
 			words += len(strings.Fields(course.Plain(c.Text)))
@@ -77,13 +66,8 @@ func TestTwentyMinutes(t *testing.T) {
 }
 
 // rightAnswers are all right, or all wrong.
-func rightAnswers(t testing.TB, right bool) (a concept.Answers) {
-	t.Helper()
-	questions, err := concept.Questions()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for q, e := range questions {
+func rightAnswers(right bool) (a concept.Answers) {
+	for q, e := range course.Must(concept.Questions()) {
 		for i, c := range e.Choices {
 			if c.Right == right {
 				a[q] = i
@@ -94,7 +78,7 @@ func rightAnswers(t testing.TB, right bool) (a concept.Answers) {
 }
 
 func TestRun(t *testing.T) {
-	right, wrong := rightAnswers(t, true), rightAnswers(t, false)
+	right, wrong := rightAnswers(true), rightAnswers(false)
 	if right.Score() != concept.Count || wrong.Score() != 0 {
 		t.Fatalf("scores are %d and %d", right.Score(), wrong.Score())
 	}
@@ -105,14 +89,7 @@ func TestRun(t *testing.T) {
 	for q := range right {
 		form.Set(concept.Field(q), string(rune('1'+right[q])))
 	}
-	read := func(q url.Values) concept.Run {
-		t.Helper()
-		r, err := concept.ReadRun(q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
+	read := func(q url.Values) concept.Run { return course.Must(concept.ReadRun(q)) }
 	r := read(form)
 	if !r.Sent || r.Before == nil || *r.Before != right || r.After != nil || r.Query() != "before="+right.String() {
 		t.Errorf("a whole form is read as %+v", r)
@@ -163,7 +140,7 @@ func student(right, wrong concept.Answers, rng *rand.Rand) concept.Pair {
 // In classes drawn from students whose gain is known, the interval has it about 95 times in 100; it is not wider than
 // it has to be, as what it says of the standard error is what the gains of these classes scatter by.
 func TestGainCovers(t *testing.T) {
-	right, wrong := rightAnswers(t, true), rightAnswers(t, false)
+	right, wrong := rightAnswers(true), rightAnswers(false)
 	rng := rand.New(rand.NewPCG(7, 11))
 	many := make([]concept.Pair, 100_000)
 	for i := range many {
@@ -197,7 +174,7 @@ func TestGainCovers(t *testing.T) {
 }
 
 func TestGainAtTheEdges(t *testing.T) {
-	right, wrong := rightAnswers(t, true), rightAnswers(t, false)
+	right, wrong := rightAnswers(true), rightAnswers(false)
 	all := concept.Pair{Before: right, After: right}
 	if g := concept.GainOf(nil); !math.IsNaN(g.Gain) || !math.IsNaN(g.Low) {
 		t.Errorf("nobody gains %+v", g)
@@ -224,7 +201,7 @@ func TestGainAtTheEdges(t *testing.T) {
 
 // An item that goes with the others correlates with the rest; one that is guessed does not.
 func TestItemRest(t *testing.T) {
-	right, wrong := rightAnswers(t, true), rightAnswers(t, false)
+	right, wrong := rightAnswers(true), rightAnswers(false)
 	rng := rand.New(rand.NewPCG(3, 5))
 	pairs := make([]concept.Pair, 400)
 	for i := range pairs {

@@ -2,12 +2,12 @@ package curves
 
 import (
 	"context"
-	"math"
 	"slices"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/lessons/model"
 	"github.com/gramophone-course/gramophone/lessons/points"
 )
@@ -37,12 +37,7 @@ func TestWithoutAPointIsAnHonestRefit(t *testing.T) {
 		for _, i := range []int{0, n / 2, n - 1} {
 			fit.PointAt(i + 1)
 			d := fit.datum
-			others := engine.Dataset{}
-			for j := range n {
-				if j != i {
-					others.X, others.Y = append(others.X, r.Data.X[j]), append(others.Y, r.Data.Y[j])
-				}
-			}
+			others := engine.Dataset{X: coursetest.Without(r.Data.X, i), Y: coursetest.Without(r.Data.Y, i)}
 			honest := course.Must(engine.KRR(fit.kernel, others, lambda*float64(n)/float64(n-1)))
 			x, miss := r.Data.X[i][0], d.miss()
 			if want := []float64{r.Data.Y[i] - d.residual, r.Data.Y[i]}; !slices.Equal(miss.Ys, want) ||
@@ -53,16 +48,12 @@ func TestWithoutAPointIsAnHonestRefit(t *testing.T) {
 			// Two ways through a system of condition 1e6 at most keep nine digits.
 			tolerance := 1e-9 * (r.YMax - r.YMin)
 			for g, x := range fit.Grid {
-				if want := honest.Eval([]float64{x}); math.Abs(d.without[g]-want) > tolerance {
-					t.Fatalf("%s without %d at %g: %g, honestly %g", query, i+1, x, d.without[g], want)
-				}
+				f := honest.Eval([]float64{x})
+				coursetest.Within(t, d.without[g], f, tolerance, "%s without %d at %g", query, i+1, x)
 			}
-			if want := r.Data.Y[i] - honest.Eval(r.Data.X[i]); math.Abs(d.residual-want) > tolerance {
-				t.Errorf("%s: residual of %d is %g, honestly %g", query, i+1, d.residual, want)
-			}
-			if math.Abs(d.leverage-leverages[i]) > 1e-10 {
-				t.Errorf("%s: leverage of %d is %g, want %g", query, i+1, d.leverage, leverages[i])
-			}
+			residual := r.Data.Y[i] - honest.Eval(r.Data.X[i])
+			coursetest.Within(t, d.residual, residual, tolerance, "%s: residual of %d", query, i+1)
+			coursetest.Within(t, d.leverage, leverages[i], 1e-10, "%s: leverage of %d", query, i+1)
 		}
 	}
 }

@@ -3,19 +3,25 @@ package curves
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/lessons/points"
 )
 
 func sineSample(n int) *points.Line {
-	return points.OnLine(course.NewForm(course.ParseQuery("data=sine&n="+strconv.Itoa(n))),
-		points.Offer{Data: "sine"})()
+	return onLine("data=sine&n=" + strconv.Itoa(n))
+}
+
+// onLine are the points of a query.
+func onLine(query string) *points.Line {
+	return points.OnLine(course.NewForm(course.ParseQuery(query)), points.Offer{Data: "sine"})()
 }
 
 // The columns of Φ, each scaled by its θ, add up to the curve.
@@ -48,16 +54,11 @@ func TestPolynomialTestErrorIsThatOfNewPoints(t *testing.T) {
 	Phi := p.Matrix(fresh.Input(0))
 	squares := 0.0
 	for i, y := range fresh.Y {
-		f := 0.0
-		for j, theta := range fit.Solution.Theta {
-			f += theta * Phi.At(i, j)
-		}
-		squares += (y - f) * (y - f) / float64(len(fresh.Y))
+		squares += math.Pow(y-floats.Dot(fit.Solution.Theta, Phi.RawRowView(i)), 2) / float64(len(fresh.Y))
 	}
 	// The grid counts the ends of the range fully: 201 points, half a percent.
-	if got, want := fit.TestRMSE(), math.Sqrt(squares); math.Abs(got-want) > 0.02*want {
-		t.Errorf("test error %g, on 200,000 new points %g", got, want)
-	}
+	want := math.Sqrt(squares)
+	coursetest.Within(t, fit.TestRMSE(), want, 0.02*want, "the test error, of 200,000 new points")
 }
 
 func TestPolynomialSaysWhyThereIsNoFit(t *testing.T) {
@@ -68,8 +69,7 @@ func TestPolynomialSaysWhyThereIsNoFit(t *testing.T) {
 	if fit := FitPolynomial(few, ScaledPowers(7, 0, 10), 0.01); fit.message(true) != "" {
 		t.Error("λ > 0 chooses a fit, but: " + fit.message(true))
 	}
-	const query = "data=points&points=1000,1;1001,2;1002,1;1003,3;1004,1&frame=999,1005,0,4"
-	far := points.OnLine(course.NewForm(course.ParseQuery(query)), points.Offer{Data: "sine"})()
+	far := onLine("data=points&points=1000,1;1001,2;1002,1;1003,3;1004,1&frame=999,1005,0,4")
 	fit := FitPolynomial(far, RawPowers(3), 0)
 	if fit.message(true) == "" || !(fit.Solution.Condition > 1e15) || math.IsInf(fit.Solution.Condition, 1) {
 		t.Errorf("raw cubes of 1000: %q, condition number %g", fit.message(true), fit.Solution.Condition)
@@ -86,8 +86,7 @@ func TestPolynomialSaysWhyThereIsNoFit(t *testing.T) {
 			"least error", 1, false, 0},
 		{"1000,1;1001,2;1002,1;1003,3", "beside them λ is lost in rounding", 7, true, 1e-4},
 	} {
-		r := points.OnLine(course.NewForm(course.ParseQuery("data=points&points="+c.points)),
-			points.Offer{Data: "sine"})()
+		r := onLine("data=points&points=" + c.points)
 		p := ScaledPowers(c.degree, r.XMin, r.XMax)
 		if c.raw {
 			p = RawPowers(c.degree)
@@ -111,13 +110,9 @@ func TestPolynomialLeaveOneOutHasAStandardError(t *testing.T) {
 	var refits []float64
 	for i := range r.Data.X {
 		some := *r
-		some.Data = engine.Dataset{X: slices.Delete(slices.Clone(r.Data.X), i, i+1),
-			Y: slices.Delete(slices.Clone(r.Data.Y), i, i+1)}
+		some.Data = engine.Dataset{X: coursetest.Without(r.Data.X, i), Y: coursetest.Without(r.Data.Y, i)}
 		fit := FitPolynomial(&some, features, 0.01*15/14)
-		f := 0.0
-		for j, theta := range fit.Solution.Theta {
-			f += theta * features.Matrix(r.Data.X[i]).At(0, j)
-		}
+		f := floats.Dot(fit.Solution.Theta, features.Matrix(r.Data.X[i]).RawRowView(0))
 		refits = append(refits, r.Data.Y[i]-f)
 	}
 	standardError := func(degree int, lambda float64) float64 {
@@ -129,9 +124,8 @@ func TestPolynomialLeaveOneOutHasAStandardError(t *testing.T) {
 		t.Fatal("there is none")
 		return 0
 	}
-	if got, want := standardError(3, 0.01), engine.StandardError(refits); math.Abs(got-want) > 1e-9*want {
-		t.Errorf("standard error %v, of refits %v", got, want)
-	}
+	want := engine.StandardError(refits)
+	coursetest.Within(t, standardError(3, 0.01), want, 1e-9*want, "the standard error, of refits")
 	if got := standardError(14, 0); !math.IsNaN(got) {
 		t.Errorf("of 15 coefficients for 15 points it is %v", got)
 	}

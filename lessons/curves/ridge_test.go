@@ -14,14 +14,14 @@ import (
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/lessons/points"
 	"github.com/gramophone-course/gramophone/plots"
 )
 
 // A spike at every reading is drawn however narrow it is; the series stays even.
 func TestSpikesAreDrawn(t *testing.T) {
-	form := course.NewForm(course.ParseQuery("data=mcycle"))
-	r := points.OnLine(form, points.Offer{Data: "mcycle"})()
+	r := onLine("data=mcycle")
 	fit := course.Must(FitRidge(t.Context(), course.NewMemo(1<<24), r, engine.Gaussian{Length: 0.01}, 1e-4))
 	if len(fit.curve) != GridPoints {
 		t.Errorf("%d places in the series, want %d", len(fit.curve), GridPoints)
@@ -31,10 +31,8 @@ func TestSpikesAreDrawn(t *testing.T) {
 		if place < 0 {
 			t.Fatalf("f is not known at reading %d, at %g ms", i+1, x[0])
 		}
-		got, want := fit.drawn[place], fit.Solution.Fitted[i]
-		if math.Abs(got-want) > 1e-6*math.Max(1, math.Abs(want)) {
-			t.Errorf("at %g ms the curve drawn is %g, f is %g", x[0], got, want)
-		}
+		want := fit.Solution.Fitted[i]
+		coursetest.Within(t, fit.drawn[place], want, 1e-6*math.Max(1, math.Abs(want)), "the curve at %g ms", x[0])
 	}
 }
 
@@ -158,10 +156,8 @@ func bends(t *testing.T, state string, fit *Ridge, lambda float64) {
 // Where α is so large that kernel values wrong by an ulp move the curve by more than it
 // moves itself, its ups and downs are not counted.
 func TestRoundingIsNoTurn(t *testing.T) {
-	r := points.OnLine(course.NewForm(course.ParseQuery("data=points&points=0.001,1;0.002,-1;0.003,1")),
-		points.Offer{Data: "sine"})()
-	fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), r,
-		engine.RationalQuadratic{Length: 100, Shape: 2.5}, 2e-11)
+	r, k := onLine("data=points&points=0.001,1;0.002,-1;0.003,1"), engine.RationalQuadratic{Length: 100, Shape: 2.5}
+	fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, k, 2e-11)
 	if err != nil || fit.Solution.Err != nil {
 		t.Fatal(err, fit.Solution.Err)
 	}
@@ -179,8 +175,7 @@ func TestFewFeaturesAreOneReasonOfThree(t *testing.T) {
 		if own == "1,5;1,3" {
 			k = engine.Polynomial{Degree: 3, Offset: 1}
 		}
-		r := points.OnLine(course.NewForm(course.ParseQuery("data=points&points="+own)), points.Offer{Data: "sine"})()
-		fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), r, k, 0)
+		fit, err := FitRidge(t.Context(), course.NewMemo(1<<22), onLine("data=points&points="+own), k, 0)
 		if err != nil || fit.Solution.Err == nil || !strings.Contains(fit.Message(), says) {
 			t.Errorf("%s: %v, %q", own, err, fit.Message())
 		}

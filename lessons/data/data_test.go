@@ -6,19 +6,14 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/stat"
+
 	"github.com/gramophone-course/gramophone/engine"
 )
 
 // Sizes, classes and means are those that R and scikit-learn give for the sets
 // the files were taken from.
 func TestSets(t *testing.T) {
-	mean := func(v []float64) float64 {
-		sum := 0.0
-		for _, x := range v {
-			sum += x
-		}
-		return sum / float64(len(v))
-	}
 	for name, tt := range map[string]struct {
 		d    engine.Dataset
 		n, p int
@@ -34,8 +29,9 @@ func TestSets(t *testing.T) {
 		if err := tt.d.Validate(); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if tt.d.Len() != tt.n || len(tt.d.X[0]) != tt.p || math.Abs(mean(tt.d.Y)-tt.mean) > 1e-4 {
-			t.Errorf("%s: %d×%d, mean %.6f", name, tt.d.Len(), len(tt.d.X[0]), mean(tt.d.Y))
+		mean := stat.Mean(tt.d.Y, nil)
+		if tt.d.Len() != tt.n || len(tt.d.X[0]) != tt.p || math.Abs(mean-tt.mean) > 1e-4 {
+			t.Errorf("%s: %d×%d, mean %.6f", name, tt.d.Len(), len(tt.d.X[0]), mean)
 		}
 	}
 	for _, d := range []engine.Dataset{MCycle(), Faithful(), Challenger()} {

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"testing"
@@ -141,32 +140,6 @@ func TestWhatManySamplesSay(t *testing.T) {
 	t.Parallel()
 	manytest.Recounted(t, "shares.csv", many.Parse(recorded),
 		choices(atRandom), choices(byTimes), choices(spread), liftedSamples)
-}
-
-// The terms that are drawn add up to the fit that is drawn.
-func TestBendTermsAddUp(t *testing.T) {
-	for _, query := range []string{"", "readings=15&degree=14&chosen=spread", "data=faithful&degree=3",
-		"data=step&degree=9&n=40", "data=points&degree=3&inputs=raw"} {
-		p := coursetest.Opened(t, Lesson, "fit", query)
-		i := slices.IndexFunc(p.Series, func(s course.Series) bool { return s.Name == "fit" })
-		j := slices.IndexFunc(p.Series, func(s course.Series) bool { return s.Name == "terms" })
-		if i < 0 || j < 0 {
-			t.Fatalf("%s: no fit or no terms", query)
-		}
-		terms := p.Series[j].Columns[1:]
-		if len(terms) != int(p.Find("features")) {
-			t.Errorf("%s: %d terms", query, len(terms))
-		}
-		for g, want := range p.Series[i].Columns[1].Values {
-			sum := 0.0
-			for _, c := range terms {
-				sum += c.Values[g]
-			}
-			if math.Abs(sum-want) > 1e-12*p.Find("largest_term") {
-				t.Fatalf("%s: the terms add up to %v, the fit is %v", query, sum, want)
-			}
-		}
-	}
 }
 
 // Each term has a picture of its own that holds it, and what these show adds up to the last.
@@ -347,14 +320,13 @@ func TestAnswers(t *testing.T) {
 // The best line, by hand: of the corners of a square any three can be parted from
 // the fourth, and so three of four are right where neighbours differ in class.
 func TestMostRight(t *testing.T) {
-	corners := engine.Dataset{X: [][]float64{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}}, Y: []float64{1, 1, -1, -1}}
-	if got := mostRight(corners); got != 3 {
-		t.Errorf("a line has %d of the four corners right, want 3", got)
-	}
-	apart := engine.Dataset{X: [][]float64{{0, 0}, {1, 0.1}, {0, 3}, {1, 3.2}, {0.4, 3.5}},
-		Y: []float64{-1, -1, 1, 1, 1}}
-	if got := mostRight(apart); got != 5 {
-		t.Errorf("a line has %d of five points right that a line can part", got)
+	for want, d := range map[int]engine.Dataset{
+		3: {X: [][]float64{{1, 1}, {-1, -1}, {1, -1}, {-1, 1}}, Y: []float64{1, 1, -1, -1}},
+		5: {X: [][]float64{{0, 0}, {1, 0.1}, {0, 3}, {1, 3.2}, {0.4, 3.5}}, Y: []float64{-1, -1, 1, 1, 1}}, // apart
+	} {
+		if got := mostRight(d); got != want {
+			t.Errorf("a line has %d of %v right, want %d", got, d, want)
+		}
 	}
 }
 
@@ -381,16 +353,8 @@ func splitsAll(t *testing.T, chosen string) {
 				t.Errorf("n = %d, seed %d: %d used at %d times, %d others", n, seed, used.Data.Len(), len(times),
 					unseen.Len())
 			}
-			sum := 0.0
-			for _, y := range slices.Concat(used.Data.Y, unseen.Y) {
-				sum += y
-			}
-			for _, y := range all.Data.Y {
-				sum -= y
-			}
-			if math.Abs(sum) > 1e-9 {
-				t.Errorf("n = %d, seed %d: other readings than there are", n, seed)
-			}
+			coursetest.Within(t, floats.Sum(used.Data.Y)+floats.Sum(unseen.Y), floats.Sum(all.Data.Y), 1e-9,
+				"n = %d, seed %d: the sum of all readings", n, seed)
 		}
 	}
 	if twins > 0 != (chosen == atRandom) {
@@ -439,26 +403,6 @@ func TestGoalNeedsSpreadReadings(t *testing.T) {
 	}
 }
 
-// The test error is that of the curve that is drawn, on the readings that are drawn
-// small.
-func TestUnseenError(t *testing.T) {
-	for _, query := range []string{"", "readings=15&degree=3", "data=faithful&degree=2"} {
-		p := coursetest.Opened(t, Lesson, "fit", query)
-		xs, ys := coursetest.Values(t, p, "unseen", "x"), coursetest.Values(t, p, "unseen", "y")
-		grid, curve := coursetest.Values(t, p, "fit", "x"), coursetest.Values(t, p, "fit", "y")
-		squares := 0.0
-		for i, x := range xs {
-			g := sort.SearchFloat64s(grid, x)
-			part := (x - grid[g-1]) / (grid[g] - grid[g-1])
-			e := curve[g-1] + part*(curve[g]-curve[g-1]) - ys[i]
-			squares += e * e
-		}
-		if got, want := math.Sqrt(squares/float64(len(xs))), p.Find("test_rmse"); math.Abs(got-want) > 0.01*want {
-			t.Errorf("%s: by the curve the error is %v, the figure says %v", query, got, want)
-		}
-	}
-}
-
 // Every clause on how the residual stands is so, whatever θ and y.
 func TestProjectSentence(t *testing.T) {
 	for _, query := range []string{"", "theta0=3", "theta1=0.5", "theta0=3&theta1=0.5", "y1=1&theta0=2&theta1=2",
@@ -490,9 +434,7 @@ func TestProjectFoot(t *testing.T) {
 			}
 		}
 	}
-	if math.Abs(foot*foot-6) > 1e-12 {
-		t.Errorf("the foot is %v away", foot)
-	}
+	coursetest.Within(t, foot*foot, 6, 1e-12, "the square of the distance to the foot")
 }
 
 // Edge on, the plane of the columns is a line of the picture: the reader looks along it.
@@ -505,15 +447,13 @@ func TestPlaneEdgeOn(t *testing.T) {
 			continue
 		}
 		seen++
-		degrees := func(name string) float64 {
-			v := course.Must(strconv.ParseFloat(q.Get("project."+name), 64))
-			return v * math.Pi / 180
+		angle := func(name string) float64 {
+			return course.Must(strconv.ParseFloat(q.Get("project."+name), 64)) * math.Pi / 180
 		}
-		yaw, pitch := degrees("yaw"), degrees("pitch")
+		yaw, pitch := angle("yaw"), angle("pitch")
 		eye := triple{-math.Sin(yaw) * math.Cos(pitch), -math.Cos(yaw) * math.Cos(pitch), math.Sin(pitch)}
-		if c := eye.dot(triple{1, -2, 1}) / math.Sqrt(6); math.Abs(c) > 0.01 {
-			t.Errorf("%s: the plane is seen at an angle of %.1f°", link, 180/math.Pi*math.Asin(c))
-		}
+		sin := eye.dot(triple{1, -2, 1}) / math.Sqrt(6)
+		coursetest.Within(t, sin, 0, 0.01, "%s: the sine of the angle at which the plane is seen", link)
 	}
 	if seen == 0 {
 		t.Error("no link shows the plane edge on")
@@ -542,19 +482,14 @@ func TestLeastSquaresIsHeldAgainstTheUnused(t *testing.T) {
 		}
 		squares := 0.0
 		for i := range used.X {
-			rest := engine.Dataset{X: slices.Clone(used.X), Y: slices.Clone(used.Y)}
-			rest.X, rest.Y = slices.Delete(rest.X, i, i+1), slices.Delete(rest.Y, i, i+1)
 			one := engine.Dataset{X: used.X[i : i+1], Y: used.Y[i : i+1]}
+			rest := engine.Dataset{X: coursetest.Without(used.X, i), Y: coursetest.Without(used.Y, i)}
 			e := leastSquares(rest, one, p).Missed
 			squares += e * e / float64(used.Len())
 		}
-		if math.Abs(fit.Promised-math.Sqrt(squares)) > 1e-8*fit.Promised {
-			t.Errorf("promised %v, refits %v", fit.Promised, math.Sqrt(squares))
-		}
+		coursetest.Within(t, fit.Promised, math.Sqrt(squares), 1e-8*fit.Promised, "what is promised, by refits")
 	}
-	if math.Abs(covered-0.95) > 0.015 {
-		t.Errorf("%v of the unused lie in the band", covered)
-	}
+	coursetest.Within(t, covered, 0.95, 0.015, "the share of the unused in the band")
 	if fit := leastSquares(engine.Dataset{X: engine.Column([]float64{1, 2, 3, 4}), Y: make([]float64, 4)},
 		engine.Dataset{}, p); !math.IsInf(fit.Promised, 1) {
 		t.Errorf("as many features as readings: %+v", fit)

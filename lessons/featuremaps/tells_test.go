@@ -35,9 +35,7 @@ func checkBend(t *testing.T, s state, r *bend) {
 			}
 			squares += e * e / float64(len(x))
 		}
-		if math.Abs(r.test-math.Sqrt(squares)) > 1e-9*r.test {
-			t.Errorf("the test error is %v, not %v", r.test, math.Sqrt(squares))
-		}
+		coursetest.Within(t, s.Find("test_rmse"), math.Sqrt(squares), 1e-9*r.test, "the test error")
 	}
 	sum, largest := make([]float64, len(r.fit.Grid)), 0.0
 	for j := range r.terms {
@@ -45,6 +43,7 @@ func checkBend(t *testing.T, s state, r *bend) {
 		floats.Add(sum, term)
 		largest = max(largest, floats.Norm(term, math.Inf(1)))
 	}
+	coursetest.Within(t, float64(len(r.terms)), s.Find("features"), 0, "the number of terms")
 	if floats.Distance(sum, s.Column("fit", "y"), math.Inf(1)) > 1e-12*largest || r.largest != largest {
 		t.Errorf("the terms, as large as %v, do not add up to the curve, or %v is not so large", largest, r.largest)
 	}
@@ -56,7 +55,10 @@ func TestFitSays(t *testing.T) {
 		"curve": func(r *bend) float64 { return floats.Norm(r.fit.Curve, math.Inf(1)) },
 	}
 	constant := func(r *bend) bool { return r.fitted() && r.fit.Degree == 0 }
-	coursetest.Says(t, Lesson, "fit", 4, []string{"data=points&points=none"}, checkBend, append(
+	coursetest.Says(t, Lesson, "fit", 4, []string{
+		"data=points&points=none", "readings=15&degree=14&chosen=spread", "data=faithful&degree=3",
+		"data=step&degree=9&n=40", "data=points&degree=3&inputs=raw",
+	}, checkBend, append(
 		curvestest.PolynomialClaims(func(r *bend) *curves.Polynomial { return r.fit }),
 		coursetest.Claim[*bend]{Text: points.SaysBlank, When: func(r *bend) bool { return r.fit == nil }},
 		coursetest.Claim[*bend]{Text: saysTerm, When: constant},
@@ -89,9 +91,7 @@ func checkLift(t *testing.T, s state, r *lift) {
 		if v := r.f(x[0], x[1]); r.Data.Y[i]*v > 0 && !r.flat(v*1e4) {
 			count++
 		}
-		if lifted := added[r.by.value](x[0], x[1]); r.points.X[i][2] != lifted {
-			t.Errorf("point %d is lifted to %v, not %v", i+1, r.points.X[i][2], lifted)
-		}
+		coursetest.Within(t, r.points.X[i][2], added[r.by.value](x[0], x[1]), 0, "what point %d is lifted to", i+1)
 	}
 	none := engine.Agree(floats.Norm(r.W[:], math.Inf(1)), 0, 10*math.Max(1, math.Abs(r.B)))
 	if idle(r.with) != none || math.IsNaN(s.Find("accuracy")) != none || math.IsNaN(s.Find("errors")) != none ||

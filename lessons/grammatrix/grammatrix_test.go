@@ -262,11 +262,9 @@ func TestBorderOfTheCosine(t *testing.T) {
 // Nothing before a prediction, and no figure around it as it opens, has its answer.
 func TestNothingAnswersThePredictions(t *testing.T) {
 	_, opens := coursetest.Draw(t, Lesson, "neighbours", "")
-	for _, c := range opens.Columns {
-		for _, p := range c {
-			if text := p.Describe() + p.Title; strings.Contains(text, "inner") || strings.Contains(text, "rice") {
-				t.Errorf("%q answers", text)
-			}
+	for _, p := range slices.Concat(opens.Columns...) {
+		if text := p.Describe() + p.Title; strings.Contains(text, "inner") || strings.Contains(text, "rice") {
+			t.Errorf("%q answers", text)
 		}
 	}
 	if strings.Contains(opens.Description, "rice") {
@@ -296,4 +294,11 @@ func TestLeadingOrder(t *testing.T) {
 		"one of many") {
 		t.Errorf("at ℓ = 0.01 all eigenvalues are 1, and it says %q", p.Description)
 	}
+}
+
+func TestAxesHoldOverChoices(t *testing.T) {
+	coursetest.AxesHold(t, Lesson,
+		coursetest.Steady{Figure: "gram", Panel: "gram-row", Choice: "order",
+			Values: []string{"listed", "class", "x", "eigenvector"}, Axes: "xy"},
+	)
 }

@@ -336,9 +336,8 @@ func checkNeighbours(t *testing.T, s, _ state) {
 			t.Errorf("%v is called most like by the %s", s.Column("most_like", name)[i], name)
 		}
 	}
-	if one := agreeing(s); s.Find("agreeing") != float64(one) || s.Find("points") != float64(size(s)) {
-		t.Errorf("%v of %v agree, not %d", s.Find("agreeing"), s.Find("points"), one)
-	}
+	coursetest.Within(t, s.Find("agreeing"), float64(agreeing(s)), 0, "how many agree")
+	coursetest.Within(t, s.Find("points"), float64(size(s)), 0, "how many points there are")
 }
 
 func TestNeighboursSays(t *testing.T) {
@@ -408,10 +407,8 @@ func checkMoved(t *testing.T, s, _ state) {
 		return most
 	}
 	turned, shifted := s.Find("change_by_turn"), s.Find("change_by_shift")
-	if math.Abs(turned-change(s.Param("turn"), 0)) > 1e-9*turned ||
-		math.Abs(shifted-change(0, s.Param("shift"))) > 1e-9*shifted {
-		t.Errorf("entries change by %v and %v", turned, shifted)
-	}
+	coursetest.Within(t, turned, change(s.Param("turn"), 0), 1e-9*turned, "how an entry changes by the turn")
+	coursetest.Within(t, shifted, change(0, s.Param("shift")), 1e-9*shifted, "how an entry changes by the shift")
 	trace := 0.0
 	for i, row := range s.Rows("gram") {
 		trace += row[i]

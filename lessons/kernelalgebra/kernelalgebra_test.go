@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,31 +19,28 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/many/manytest"
 )
 
-func TestLesson(t *testing.T) {
-	coursetest.Check(t, Lesson,
-		coursetest.Statement{"003", "there are simple rules for constructing valid kernels from valid kernels",
-			"**Theorem.** If $k_1$ and $k_2$ are kernels, so are"},
-		coursetest.Statement{"003", "k₁(φ(x), φ(y))", "is the Gram matrix of $k_1$ at the points $\\varphi(x_i)$"},
-		coursetest.Statement{"003", "αk₁ + βk₂ for α, β ≥ 0", "$\\alpha k_1 + \\beta k_2$ for $\\alpha, " +
-			"\\beta \\ge 0$"},
-		coursetest.Statement{"003", "k₁k₂", "::: proof Products, and so powers"},
-		coursetest.Statement{"003", "φ(x)k₁φ(y)", "the sign of $f$ does not matter"},
-		coursetest.Statement{"003", "exp(k₁)", "3. These sums tend to $e^{k_1}$"},
-		coursetest.Statement{"003", "the Gaussian from valid pieces", "**The Gaussian, from its pieces**"},
-		coursetest.Statement{"003", "σ² in the slides' Gaussian, 2/σ² in its middle",
-			"whose middle piece is $e^{2x\\T y/\\sigma^2}$"},
-		coursetest.Statement{"004", "sums with factors that are not negative",
-			"::: proof Sums with factors that are not negative"},
-		coursetest.Statement{"004", "products of powers", "$k_1^a$ for $a = 0, 1, 2, \\ldots$"},
-		coursetest.Statement{"004", "limits", "1. If $k_m(x, y) \\to k(x, y)$ for all $x$ and $y$"},
-		coursetest.Statement{"004", "products and sums over a product of spaces", "::: proof Pairs of inputs"},
-		coursetest.Statement{"004", "the exponential of a kernel, with its proof",
-			"::: proof Limits, and so the exponential"},
-		coursetest.Statement{"004", "min on ℝ (on ℝ₊)", "it is one only on $x \\ge 0$"},
-		coursetest.Statement{"001", "k ≥ 0 (not required)", "a kernel may be negative"},
-		coursetest.Statement{"000", "the polynomial's exponent is its order", "a whole $m$, which is its order"},
-	)
+var statements = []coursetest.Statement{
+	{"003", "there are simple rules for constructing valid kernels from valid kernels",
+		"**Theorem.** If $k_1$ and $k_2$ are kernels, so are"},
+	{"003", "k₁(φ(x), φ(y))", "is the Gram matrix of $k_1$ at the points $\\varphi(x_i)$"},
+	{"003", "αk₁ + βk₂ for α, β ≥ 0", "$\\alpha k_1 + \\beta k_2$ for $\\alpha, " +
+		"\\beta \\ge 0$"},
+	{"003", "k₁k₂", "::: proof Products, and so powers"},
+	{"003", "φ(x)k₁φ(y)", "the sign of $f$ does not matter"},
+	{"003", "exp(k₁)", "3. These sums tend to $e^{k_1}$"},
+	{"003", "the Gaussian from valid pieces", "**The Gaussian, from its pieces**"},
+	{"003", "σ² in the slides' Gaussian, 2/σ² in its middle", "whose middle piece is $e^{2x\\T y/\\sigma^2}$"},
+	{"004", "sums with factors that are not negative", "::: proof Sums with factors that are not negative"},
+	{"004", "products of powers", "$k_1^a$ for $a = 0, 1, 2, \\ldots$"},
+	{"004", "limits", "1. If $k_m(x, y) \\to k(x, y)$ for all $x$ and $y$"},
+	{"004", "products and sums over a product of spaces", "::: proof Pairs of inputs"},
+	{"004", "the exponential of a kernel, with its proof", "::: proof Limits, and so the exponential"},
+	{"004", "min on ℝ (on ℝ₊)", "it is one only on $x \\ge 0$"},
+	{"001", "k ≥ 0 (not required)", "a kernel may be negative"},
+	{"000", "the polynomial's exponent is its order", "a whole $m$, which is its order"},
 }
+
+func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
 func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
 
@@ -266,10 +264,8 @@ func TestWhateverIsTyped(t *testing.T) {
 		for _, n := range p.Numbers {
 			said += n.Text()
 		}
-		for _, column := range p.Columns {
-			for _, panel := range column {
-				said += string(panel.AppendSVG(nil))
-			}
+		for _, panel := range slices.Concat(p.Columns...) {
+			said += string(panel.AppendSVG(nil))
 		}
 		if at := coursetest.NoNumber.FindStringIndex(said); at != nil {
 			t.Errorf("%s: it says …%.60s…", text, said[max(0, at[0]-30):])
@@ -291,4 +287,18 @@ func TestNormalisedExponentialIsGaussian(t *testing.T) {
 			}
 		}
 	}
+}
+
+// convicted counts over trials of each rule that is none in how many there is a witness
+// against it.
+var convicted = many.Study{
+	Claims: []string{"difference-convicts", "max-convicts", "log-convicts"},
+	Draw: func(seed int) (outcomes []many.Outcome) {
+		for _, name := range []string{"difference", "max", "log"} {
+			t := draw(seed, 1, name == "log")
+			eigen := eigenvalues(engine.Gram(ruleOf(name).makes(t), t.x))
+			outcomes = append(outcomes, many.If(least(eigen) < 0))
+		}
+		return outcomes
+	},
 }

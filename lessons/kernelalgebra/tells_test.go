@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -17,47 +16,21 @@ import (
 
 type state = *coursetest.State
 
-// spectrumOf are the ends of a matrix's eigenvalues, by gonum.
-func spectrumOf(rows [][]float64) (smallest, size float64) {
-	K := mat.NewSymDense(len(rows), nil)
-	for i, row := range rows {
-		for j := range i + 1 {
-			K.SetSym(i, j, row[j])
-		}
-	}
-	var e mat.EigenSym
-	if !e.Factorize(K, false) {
-		return math.NaN(), math.NaN()
-	}
-	v := e.Values(nil)
-	return v[0], math.Max(math.Abs(v[0]), math.Abs(v[len(v)-1]))
-}
-
-// smallestOf is the smallest eigenvalue of the matrix shown, and what is zero to rounding.
-func smallestOf(s state) (smallest, zero float64) {
-	rows := s.Rows("gram")
-	smallest, size := spectrumOf(rows)
-	return smallest, engine.Rounding(len(rows), size)
+// smallestOf is the smallest eigenvalue of a matrix, and what is zero to rounding.
+func smallestOf(rows [][]float64) (smallest, zero float64) {
+	values, _ := coursetest.Eigen(rows)
+	return values[0], engine.Rounding(len(values), floats.Norm(values, math.Inf(1)))
 }
 
 // misses is the root of the mean of squares over some of the times.
 func misses(s state, from, to int) float64 {
 	y, f := s.Column("data", "y"), s.Column("said", "y")
-	sum := 0.0
-	for i := from; i < to; i++ {
-		sum += (y[i] - f[i]) * (y[i] - f[i]) / float64(to-from)
-	}
-	return math.Sqrt(sum)
+	return floats.Distance(y[from:to], f[from:to], 2) / math.Sqrt(float64(to-from))
 }
 
 // years counts the values of the years that are.
-func years(s state) (n int) {
-	for _, x := range s.Column("data", "x") {
-		if x < s.Param("until")+1-origin {
-			n++
-		}
-	}
-	return n
+func years(s state) int {
+	return floats.Count(func(x float64) bool { return x < s.Param("until")+1-origin }, s.Column("data", "x"))
 }
 
 // checkBuilder makes the curve anew from the expression, f(x) = mean + Σ αᵢk(xᵢ, x), and
@@ -67,7 +40,7 @@ func checkBuilder(t *testing.T, s state, v *fit) {
 		t.Errorf("%d values are fitted, not %d", n, v.n)
 	}
 	if v.failed == nil {
-		least, zero := smallestOf(s)
+		least, zero := smallestOf(s.Rows("gram"))
 		if math.Abs(least-v.smallest) > zero || (v.smallest == 0) != (math.Abs(least) <= zero) {
 			t.Errorf("the least eigenvalue is %v, not %v", least, v.smallest)
 		}
@@ -83,15 +56,11 @@ func checkBuilder(t *testing.T, s state, v *fit) {
 			term := alpha[j] * k.Eval([]float64{x[i]}, []float64{x[j]})
 			f, size = f+term, size+math.Abs(term)
 		}
-		if math.Abs(f-said[i]) > 1e-9*(1+size) {
-			t.Errorf("f(%v) is %v, not %v", x[i], f, said[i])
-		}
+		coursetest.Within(t, said[i], f, 1e-9*(1+size), "f(%v)", x[i])
 	}
-	for _, is := range [][2]float64{{misses(s, 0, n), v.missed}, {misses(s, n, len(x)), s.Find("held_out_rmse")}} {
-		if math.Abs(is[0]-is[1]) > 1e-9*is[0] {
-			t.Errorf("it misses by %v, not %v", is[0], is[1])
-		}
-	}
+	missed, held := misses(s, 0, n), misses(s, n, len(x))
+	coursetest.Within(t, v.missed, missed, 1e-9*missed, "what it misses the years fitted by")
+	coursetest.Within(t, s.Find("held_out_rmse"), held, 1e-9*held, "what it misses the others by")
 }
 
 func TestBuilderSays(t *testing.T) {
@@ -164,21 +133,15 @@ func checkRules(t *testing.T, s state, v *tried) {
 	}
 	for i, row := range s.Rows("gram") {
 		for j, made := range row {
-			if want := entry(i, j); !(math.Abs(want-made) <= 1e-12*(1+math.Abs(want))) {
-				t.Errorf("at %d and %d the rule makes %v, not %v", i, j, want, made)
-			}
+			want := entry(i, j)
+			coursetest.Within(t, made, want, 1e-12*(1+math.Abs(want)), "what the rule makes at %d and %d", i, j)
 		}
 	}
-	least, zero := smallestOf(s)
+	least, zero := smallestOf(s.Rows("gram"))
 	if math.Abs(least-v.smallest) > zero || (v.smallest == 0) != (math.Abs(least) <= zero) {
 		t.Errorf("the least eigenvalue is %v, not %v", least, v.smallest)
 	}
-	witnesses := 0
-	for _, share := range s.Column("trials", "share") {
-		if share < 0 {
-			witnesses++
-		}
-	}
+	witnesses := floats.Count(func(share float64) bool { return share < 0 }, s.Column("trials", "share"))
 	if witnesses != v.witnesses || v.proved && (witnesses > 0 || least < -zero) || !v.proved && witnesses == 0 {
 		t.Errorf("%d trials have a witness, not %d", witnesses, v.witnesses)
 	}
@@ -227,16 +190,15 @@ func TestRulesSay(t *testing.T) {
 
 // checkSeries holds the entries and the eigenvalues to both matrices.
 func checkSeries(t *testing.T, s state, v *series) {
-	S, K, most := s.Rows("gram"), s.Rows("limit"), 0.0
-	for i := range S {
-		most = math.Max(most, floats.Distance(S[i], K[i], math.Inf(1)))
-	}
-	least, size := spectrumOf(S)
-	_, full := spectrumOf(K)
+	S, K := s.Rows("gram"), s.Rows("limit")
+	most := floats.Distance(slices.Concat(S...), slices.Concat(K...), math.Inf(1))
+	sums, _ := coursetest.Eigen(S)
+	limit, _ := coursetest.Eigen(K)
+	size, full := floats.Norm(sums, math.Inf(1)), floats.Norm(limit, math.Inf(1))
 	values := s.Column("eigenvalues", "sum")
 	positive := slices.IndexFunc(append(values, 0), func(v float64) bool { return v <= 0 })
 	if s.Find("positive") != float64(positive) || positive > v.terms || slices.Min(values) < 0 ||
-		least < -engine.Rounding(v.n, size) {
+		sums[0] < -engine.Rounding(v.n, size) {
 		t.Errorf("%v are positive, not %v", s.Find("positive"), positive)
 	}
 	coursetest.Same(t, s.Find, 1e-12, map[string]float64{"largest_miss": most, "largest": size, "limit_largest": full})

@@ -82,23 +82,14 @@ func checkPrice(t *testing.T, s *coursetest.State, r *prices) {
 		for i := range x {
 			drawn -= (alpha[i] - others[i]) * math.Exp(-(at-x[i])*(at-x[i])/(2*ell*ell))
 		}
-		if math.Abs(drawn) > 1e-5*(1+most) {
-			t.Errorf("at %v the difference of the curves is %v off", at, drawn)
-		}
+		coursetest.Within(t, drawn, 0, 1e-5*(1+most), "how far the difference of the curves at %v is off", at)
 	}
 	size := floats.Norm(y, 2) / math.Sqrt(n)
-	for _, v := range []struct {
-		name             string
-		got, want, slack float64
-	}{
-		{"train", r.chosen.train, math.Sqrt(train), 1e-7 * size}, {"freedom", r.chosen.freedom, floats.Sum(hat), 1e-5},
-		{"loo", r.chosen.loo, math.Sqrt(left), 1e-4 * (math.Sqrt(left) + size)},
-		{"apart", r.apart, apart, 1e-9 * most}, {"missed", r.missed, missed, 1e-7 * (1e-9 + most)},
-	} {
-		if !(math.Abs(v.got-v.want) <= v.slack) {
-			t.Errorf("%s is %v, not %v", v.name, v.got, v.want)
-		}
-	}
+	coursetest.Within(t, r.chosen.train, math.Sqrt(train), 1e-7*size, "train")
+	coursetest.Within(t, r.chosen.freedom, floats.Sum(hat), 1e-5, "freedom")
+	coursetest.Within(t, r.chosen.loo, math.Sqrt(left), 1e-4*(math.Sqrt(left)+size), "loo")
+	coursetest.Within(t, r.apart, apart, 1e-9*most, "apart")
+	coursetest.Within(t, r.missed, missed, 1e-7*(1e-9+most), "missed")
 }
 
 func TestPriceSays(t *testing.T) {

@@ -1,14 +1,12 @@
 package kernelridge
 
 import (
-	"context"
 	"math"
-	"net/url"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -24,38 +22,7 @@ func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
 // ridgeCurve is the curve of the figure fit at the x drawn that is nearest.
 func ridgeCurve(t *testing.T, p *course.Picture, x float64) float64 {
 	t.Helper()
-	for _, s := range p.Series {
-		if s.Name != "fit" {
-			continue
-		}
-		best := 0
-		for i, v := range s.Columns[0].Values {
-			if math.Abs(v-x) < math.Abs(s.Columns[0].Values[best]-x) {
-				best = i
-			}
-		}
-		return s.Columns[1].Values[best]
-	}
-	t.Fatal("no curve")
-	return 0
-}
-
-func TestRidgeOrderOfTheLesson(t *testing.T) {
-	text := course.Must(Lesson.Text())
-	var kinds []string
-	for _, b := range text.Blocks {
-		if b.Kind != "prose" && b.Kind != "practice" {
-			kinds = append(kinds, strings.TrimSpace(b.Kind+" "+b.Name))
-		}
-	}
-	want := []string{
-		"figure fit", "predict limit", "figure path", "sentence", "worked", "margin", "way", "way", "way", "way", "way",
-		"figure price", "margin", "proof", "break", "exercise twins", "exercise silent", "exercise convention",
-		"exercise through", "exercise dual", "explain", "code fit", "sources",
-	}
-	if !slices.Equal(kinds, want) {
-		t.Errorf("blocks %q, want %q", kinds, want)
-	}
+	return coursetest.Values(t, p, "fit", "y")[floats.NearestIdx(coursetest.Values(t, p, "fit", "x"), x)]
 }
 
 // drawnFit and drawnPath are two figures in a state.
@@ -70,17 +37,12 @@ func drawnPath(t *testing.T, query string) *course.Picture {
 
 // What the prose says of a state is so in the figure.
 func TestOpeningAndPrediction(t *testing.T) {
-	opens := drawnFit(t, "")
-	if opens.Reached("follow") {
-		t.Error("the first figure opens with its goal reached")
-	}
-	for _, query := range []string{"bandwidth=7.36&lambda=0.000293", "bandwidth=3.98"} {
-		if !drawnFit(t, query).Reached("follow") {
-			t.Errorf("%s: the goal of the first figure is out of reach", query)
-		}
-	}
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+		{"fit", "follow"}: {{"bandwidth=7.36&lambda=0.000293", "bandwidth=3.98"}, nil},
+		{"path", "five"}:  {{"lambda=0.0251"}, {"lambda=0.000293"}},
+	})
 	// At λ = 10 almost nothing is left of the curve.
-	big, rms := drawnFit(t, "lambda=10"), facts()["rms"]
+	opens, big, rms := drawnFit(t, ""), drawnFit(t, "lambda=10"), facts()["rms"]
 	norm, train := big.Find("rkhs_norm"), big.Find("train_rmse")
 	if norm > 0.02*opens.Find("rkhs_norm") || train < 0.98*rms {
 		t.Errorf("at λ = 10 the norm is %v and the train error %v of %v", norm, train, rms)
@@ -96,9 +58,8 @@ func TestOpeningAndPrediction(t *testing.T) {
 		sxx += x[0] * x[0]
 	}
 	slope := sxy / (sxx + float64(d.Len())*0.01)
-	if line := ridgeCurve(t, drawnFit(t, "kernel=linear"), 60); math.Abs(line-60*slope) > 1e-6 {
-		t.Errorf("linear kernel: %v at 60, ridge regression has %v", line, 60*slope)
-	}
+	line := ridgeCurve(t, drawnFit(t, "kernel=linear"), 60)
+	coursetest.Within(t, line, 60*slope, 1e-6, "linear kernel beside ridge regression, at 60")
 }
 
 // The path: the train error rises, the leave-one-out error has a wide minimum.
@@ -109,14 +70,13 @@ func TestPathClaims(t *testing.T) {
 	if little.Find("loo_rmse") < 2*best || much.Find("loo_rmse") < 2*best {
 		t.Error("the path has no minimum between its ends")
 	}
-	s := coursetest.State{Picture: here}
-	lambdas, train, loo := s.Column("path", "lambda"), s.Column("path", "train_rmse"), s.Column("path", "loo_rmse")
+	lambdas, loo := here.Column("path", "lambda"), here.Column("path", "loo_rmse")
+	train, paired := here.Column("path", "train_rmse"), here.Column("path", "paired")
 	if !slices.IsSorted(train) {
 		t.Error("the train error does not rise with λ")
 	}
 	low, high := math.Inf(1), 0.0   // λ within two percent of the least
 	dip, beside := math.Inf(1), 0.0 // far to the left
-	paired := s.Column("path", "paired")
 	for i, v := range loo {
 		if v < 1.02*best {
 			low, high = min(low, lambdas[i]), max(high, lambdas[i])
@@ -140,10 +100,6 @@ func TestPathClaims(t *testing.T) {
 	}
 	if facts["ten-paired"] > 2.2 || facts["ten-paired"] < 2 || facts["far-paired"] < 3 {
 		t.Errorf("paired, ten times the best λ is %v from it, and 0.1 is %v", facts["ten-paired"], facts["far-paired"])
-	}
-	if here.Reached("five") || here.Reached("best") || drawnPath(t, "lambda=0.000293").Reached("five") ||
-		!drawnPath(t, "lambda=0.0251").Reached("five") {
-		t.Error("the goal of the path opens reached, or is out of reach")
 	}
 }
 
@@ -181,22 +137,9 @@ func TestPriceClaims(t *testing.T) {
 		t.Error("residuals lie on the line at both prices, or at none")
 	}
 	// Ten readings at one place, and one: under αᵀKα their stems cost alike, under Σαᵢ² a tenth.
-	ten, one := make([]float64, 10), []float64{10}
-	for i := range ten {
-		ten[i] = 1
-	}
-	cost := func(alpha []float64) (norm, squares float64) {
-		for _, a := range alpha {
-			squares += a * a
-			for _, b := range alpha {
-				norm += a * b // k = 1
-			}
-		}
-		return norm, squares
-	}
-	tenNorm, tenSquares := cost(ten)
-	if norm, squares := cost(one); tenNorm != norm || 10*tenSquares != squares {
-		t.Errorf("ten stems cost %v and %v, one %v and %v", tenNorm, tenSquares, norm, squares)
+	ten, one := slices.Repeat([]float64{1}, 10), []float64{10} // with k = 1, αᵀKα is the square of the sum
+	if floats.Sum(ten) != floats.Sum(one) || 10*floats.Dot(ten, ten) != floats.Dot(one, one) {
+		t.Errorf("ten stems cost as one, or more than a tenth: %v, %v", ten, one)
 	}
 }
 
@@ -244,44 +187,32 @@ func TestASplitByHand(t *testing.T) {
 		}
 		squares := 0.0
 		for i, x := range d.X {
-			rest := engine.Dataset{X: slices.Clone(d.X), Y: slices.Clone(d.Y)}
-			rest.X, rest.Y = slices.Delete(rest.X, i, i+1), slices.Delete(rest.Y, i, i+1)
-			f := course.Must(engine.KRR(r.kernel, rest, lambda*float64(d.Len())/float64(rest.Len())))
+			n, others := float64(d.Len()), engine.Dataset{X: coursetest.Without(d.X, i), Y: coursetest.Without(d.Y, i)}
+			f := course.Must(engine.KRR(r.kernel, others, lambda*n/(n-1)))
 			squares += math.Pow(d.Y[i]-f.Eval(x), 2)
 		}
 		if squares < least {
 			best, least = lambda, squares
 		}
 	}
-	if best != r.mean[r.best] {
-		t.Errorf("the least is at λ = %v, by refits at %v", r.mean[r.best], best)
-	}
+	coursetest.Within(t, r.mean[r.best], best, 0, "the λ of the least, by refits")
 	f := course.Must(engine.KRR(r.kernel, d, best))
-	if miss := r.trial.Miss(func(x float64) float64 { return f.Eval([]float64{x}) }); math.Abs(miss-r.bestMiss) > 1e-9 {
-		t.Errorf("it misses by %v, not %v", r.bestMiss, miss)
-	}
+	miss := r.trial.Miss(func(x float64) float64 { return f.Eval([]float64{x}) })
+	coursetest.Within(t, r.bestMiss, miss, 1e-9, "what it misses by")
 }
 
 // The worked example is the figure at its preset, in whole numbers.
 func TestTwoPointsByHand(t *testing.T) {
-	facts := facts()
 	pair := drawnFit(t, "data=points&points=1,5;2,0&kernel=min&lambda=0.5")
 	for i, a := range coursetest.Values(t, pair, "alpha", "alpha") {
-		if want := []float64{3, -1}[i]; math.Abs(a-want) > 1e-12 {
-			t.Errorf("α%d = %v in the figure", i+1, a)
-		}
+		coursetest.Within(t, a, []float64{3, -1}[i], 1e-12, "α%d in the figure", i+1)
 	}
-	for name, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(facts()), 2e-13, map[string]float64{
 		"pair-shift": 1, "pair-a11": 2, "pair-a22": 3, "pair-k": 1, "pair-det": 5, "pair-alpha1": 3, "pair-alpha2": -1,
 		"pair-f1": 2, "pair-f2": 1, "pair-miss1": 3, "pair-miss2": -1, "pair-loo": 5,
-	} {
-		if math.Abs(facts[name]-want) > 1e-12 {
-			t.Errorf("%s = %v, by hand %v", name, facts[name], want)
-		}
-	}
-	if without := drawnFit(t, "data=points&points=2,0&kernel=min&lambda=1"); ridgeCurve(t, without, 1) != 0 {
-		t.Errorf("without the first point the curve is %v there", ridgeCurve(t, without, 1))
-	}
+	})
+	without := drawnFit(t, "data=points&points=2,0&kernel=min&lambda=1")
+	coursetest.Within(t, ridgeCurve(t, without, 1), 0, 0, "the curve at the first point, without it")
 }
 
 func TestBreaksBreak(t *testing.T) {
@@ -320,59 +251,24 @@ func TestRidgeAnswers(t *testing.T) {
 	})
 
 	// The numbers against arithmetic on paper.
-	if v := coursetest.Ask(t, Lesson, "twins").Number.Value; math.Abs(v-4.0/3) > 1e-4 {
-		t.Errorf("twins: %v", v)
-	}
-	misses := coursetest.Ask(t, Lesson, "twins").Number.Misses
-	if math.Abs(misses[0].Value-2) > 1e-9 || math.Abs(misses[1].Value-4/2.5) > 1e-4 {
-		t.Errorf("twins: misses %v", misses)
-	}
-
-	// The proof in the order of the source, as it is shown mixed.
+	twins := coursetest.Ask(t, Lesson, "twins").Number
+	coursetest.Within(t, twins.Value, 4.0/3, 1e-4, "twins")
+	coursetest.Within(t, twins.Misses[0].Value, 2, 1e-9, "twins: the first miss")
+	coursetest.Within(t, twins.Misses[1].Value, 4/2.5, 1e-4, "twins: the second miss")
 }
 
 // The answers that are states of a figure.
 func TestRidgeStatesThatAnswer(t *testing.T) {
-	fit := func(query string) *course.Picture { return drawnFit(t, query) }
-
-	// The sum loss with λ = 1.33 is the same curve.
-	sum := url.Values{"convention": {"sum"}, "lambda": {"1.33"}}
-	for _, x := range []float64{0, 20, 30, 60} {
-		if a, b := ridgeCurve(t, fit(""), x), ridgeCurve(t, fit(sum.Encode()), x); math.Abs(a-b) > 1e-9 {
-			t.Errorf("at %v the sum loss gives %v, the mean loss %v", x, b, a)
-		}
-	}
-
-	for query, reached := range map[string]bool{
-		"data=sine":                                false,
-		"data=sine&lambda=0":                       false, // singular
-		"data=sine&kernel=exponential":             false,
-		"data=sine&kernel=exponential&lambda=0":    true,
-		"data=sine&bandwidth=0.1&lambda=0":         true,
-		"data=sine&kernel=exponential&lambda=1e-6": true,
-	} {
-		if fit(query).Reached("interpolate") != reached {
-			t.Errorf("%s: interpolate reached is %v", query, !reached)
-		}
-	}
-	twins := ridgeCurve(t, fit("data=points&points=0,1;0,3&bandwidth=1&lambda=0.5"), 0)
-	if math.Abs(twins-4.0/3) > 0.01 {
-		t.Errorf("two readings at one place give %v", twins)
-	}
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{{"fit", "interpolate"}: {
+		{"data=sine&kernel=exponential&lambda=0", "data=sine&bandwidth=0.1&lambda=0",
+			"data=sine&kernel=exponential&lambda=1e-6"},
+		{"data=sine", "data=sine&lambda=0" /* singular */, "data=sine&kernel=exponential"},
+	}})
+	twins := ridgeCurve(t, drawnFit(t, "data=points&points=0,1;0,3&bandwidth=1&lambda=0.5"), 0)
+	coursetest.Within(t, twins, 4.0/3, 0.01, "the curve at two readings at one place")
 	gauss, rough := facts()["gauss-loo"], facts()["rough-loo"]
 	if gauss < 100*rough || rough > 0.3 {
 		t.Errorf("interpolating: %v with the Gaussian, %v with the exponential kernel", gauss, rough)
-	}
-}
-
-func TestPointingBeyondTheDataIsClamped(t *testing.T) {
-	f := course.NewForm(course.ParseQuery("at=500"))
-	p := course.Must(buildFit(f)(context.Background(), course.NewMemo(1<<20)))
-	if diff := cmp.Diff([]string{"at: 500 is above 133; using 133."}, f.Notes); diff != "" {
-		t.Errorf("notes (-want +got):\n%s", diff)
-	}
-	if !strings.Contains(p.Datum, "Point 133 at x = 57.6 ms") || math.IsNaN(p.Find("leverage")) {
-		t.Errorf("datum %q, leverage %g", p.Datum, p.Find("leverage"))
 	}
 }
 
@@ -386,5 +282,33 @@ func TestPathTellsItsDigits(t *testing.T) {
 	}
 	if extra := len(p.Certificate.Reasons) - len(r.fit.Check().Reasons); extra != 1 {
 		t.Errorf("%d sentences more than of the fit: %q", extra, p.Certificate.Reasons)
+	}
+}
+
+func TestAxesHoldOverChoices(t *testing.T) {
+	coursetest.AxesHold(t, Lesson,
+		coursetest.Steady{Figure: "price", Panel: "price-alpha", Choice: "penalty",
+			Values: []string{"norm", "squares"}, Axes: "xy"},
+		coursetest.Steady{Figure: "price", Panel: "price-residual", Choice: "penalty",
+			Values: []string{"norm", "squares"}, Axes: "xy"},
+	)
+}
+
+// Changing the convention moves the number and leaves the fit where it was.
+func TestConventionMovesTheNumberNotTheFit(t *testing.T) {
+	was := drawnFit(t, "lambda=0.01")
+	for query, want := range map[string]string{
+		"lambda=0.01&convention=sum&was=mean": "1.33", "lambda=1.33&convention=mean&was=sum": "0.01",
+		"lambda=1.33&convention=half&was=sum": "1.33", "lambda=1.33&convention=sum&was=sum": "1.33",
+		"lambda=1.33&convention=sum": "1.33", "lambda=10&convention=sum&was=mean&data=sine&n=300": "3000",
+	} {
+		form, is := coursetest.Draw(t, Lesson, "fit", query)
+		if lambda := form.Control("lambda").Value; lambda != want || len(form.Notes) > 0 {
+			t.Errorf("%s: λ = %s, want %s, with the notes %q", query, lambda, want, form.Notes)
+		}
+		moved := floats.Distance(was.Column("fit", "y"), is.Column("fit", "y"), math.Inf(1))
+		if !strings.Contains(query, "data") && !(moved <= 1e-9) {
+			t.Errorf("%s: the fit moved, by %g", query, moved)
+		}
 	}
 }

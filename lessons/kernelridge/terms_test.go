@@ -15,8 +15,8 @@ import (
 // Each step of the film has the sum of as many terms as are from the left, worked out here
 // from α; the last one is the figure as it opens.
 func TestTermsAddUpToTheCurve(t *testing.T) {
-	opened := func(query string, terms int) *coursetest.State {
-		return &coursetest.State{Picture: coursetest.Opened(t, Lesson, "fit", fmt.Sprintf("%s&terms=%d", query, terms))}
+	opened := func(query string, terms int) *course.Picture {
+		return coursetest.Opened(t, Lesson, "fit", fmt.Sprintf("%s&terms=%d", query, terms))
 	}
 	for query, length := range map[string]float64{
 		"data=mcycle": 2, "data=faithful&bandwidth=0.5": 0.5, "data=sine&n=12&bandwidth=1": 1,
@@ -33,9 +33,8 @@ func TestTermsAddUpToTheCurve(t *testing.T) {
 				for _, i := range first {
 					want += alpha[i] * math.Exp(-(at-x[i])*(at-x[i])/(2*length*length))
 				}
-				if got := s.Column("sum", "y")[g]; math.Abs(got-want) > 1e-9*(1+math.Abs(want)) {
-					t.Fatalf("%s, step %d: the sum is %g at %g, want %g", query, step, got, at, want)
-				}
+				slack := 1e-9 * (1 + math.Abs(want))
+				coursetest.Within(t, s.Column("sum", "y")[g], want, slack, "%s, step %d: sum at %g", query, step, at)
 			}
 			stems := s.Columns[0][1].Plot.(plots.Stems)
 			if step > 0 && !slices.Equal(stems.Highlight, first[len(x)*(step-1)/allTerms:]) {

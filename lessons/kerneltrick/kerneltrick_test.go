@@ -87,28 +87,6 @@ func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
 func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
 
-// The products of features add up to the kernel, wherever the points are, to what
-// rounding leaves of the largest.
-func TestTermsAddUpToTheKernel(t *testing.T) {
-	for _, query := range []string{
-		"", "inputs=1", "degree=1", "degree=12", "offset=0", "offset=0.05&degree=7",
-		"x1=-3&x2=3&y1=3&y2=-3&degree=12&offset=3", "x1=0&x2=0",
-	} {
-		_, p := coursetest.Draw(t, Lesson, "exploder", query)
-		products := p.Series[0].Columns[0].Values
-		size := 0.0
-		for _, v := range products {
-			size += math.Abs(v)
-		}
-		if gap := p.Find("gap"); gap > 1e-14*size || gap != math.Abs(p.Find("sum")-p.Find("kernel")) {
-			t.Errorf("%s: %g is missing of %g", query, gap, size)
-		}
-		if float64(len(products)) != p.Find("features") {
-			t.Errorf("%s: %d terms, %g features", query, len(products), p.Find("features"))
-		}
-	}
-}
-
 // The counts of multiplications are those of programs that count.
 func TestMultiplicationsAreCounted(t *testing.T) {
 	for _, c := range []struct{ p, q int }{{1, 1}, {1, 3}, {2, 2}, {2, 3}, {3, 4}} {
@@ -126,13 +104,9 @@ func TestMultiplicationsAreCounted(t *testing.T) {
 				count++
 			}
 		}
-		if got := buildCost(c.p, float64(len(monomials))); got != float64(count) {
-			t.Errorf("p = %d, q = %d: %g multiplications, counted %d", c.p, c.q, got, count)
-		}
-		if got := sumCost(monomials); got != float64(2*count+len(monomials)) {
-			counted := 2*count + len(monomials)
-			t.Errorf("p = %d, q = %d: the sum takes %g multiplications, counted %d", c.p, c.q, got, counted)
-		}
+		built, d := buildCost(c.p, float64(len(monomials))), float64(len(monomials))
+		coursetest.Within(t, built, float64(count), 0, "%+v: multiplications, counted", c)
+		coursetest.Within(t, sumCost(monomials), 2*float64(count)+d, 0, "%+v: multiplications for the sum", c)
 	}
 }
 
@@ -146,14 +120,14 @@ func find(t *testing.T, figure, query, number string) float64 {
 	return p.Find(number)
 }
 
-// reached holds that a goal is reached in those states, and in no other.
-func reached(t *testing.T, figure, goal string, states map[string]bool) {
-	t.Helper()
-	for query, want := range states {
-		if _, p := coursetest.Draw(t, Lesson, figure, query); p.Reached(goal) != want {
-			t.Errorf("%s?%s: goal reached is %v", figure, query, !want)
-		}
-	}
+func TestGoals(t *testing.T) {
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+		{"exploder", "zero"}: {{"y1=1&y2=-1", "y1=-3&y2=1", "inputs=1&y1=-1"},
+			{"x1=0&x2=0&offset=0", "degree=12&x1=3&x2=3&y1=-3&y2=3"}},
+		{"race", "full"}:     {{"degree=10"}, {"degree=9", "degree=11", "inputs=5&degree=12"}},
+		{"digits", "sorted"}: {{"degree=6&n=300", "degree=6&n=300&seed=7"}, {"degree=3&n=300"}},
+		{"same", "amber"}:    {{"lambda=1e-8"}, {"compare=plain", "degree=15&lambda=1e-10"}},
+	})
 }
 
 // What the prose says of a state is so in the figure.
@@ -163,10 +137,6 @@ func TestExploderClaims(t *testing.T) {
 		facts["opens-with"] < 9*facts["opens-without"] {
 		t.Error("the first figure does not open with ten bars that end at 8, nine times as expensive as the kernel")
 	}
-	reached(t, "exploder", "zero", map[string]bool{
-		"": false, "y1=1&y2=-1": true, "y1=-3&y2=1": true, "x1=0&x2=0&offset=0": false,
-		"degree=12&x1=3&x2=3&y1=-3&y2=3": false, "inputs=1&y1=-1": true,
-	})
 	if facts["cancelled-kernel"] != 1 || math.Abs(facts["cancelled-sum"]-1) < 0.05 {
 		t.Errorf("cancellation leaves %v of %v", facts["cancelled-sum"], facts["cancelled-kernel"])
 	}
@@ -194,9 +164,6 @@ func TestRaceClaims(t *testing.T) {
 	if facts["ten"] != 184756 || featureCount(4, 10) != 1001 || facts["hundred"] != 96560646 {
 		t.Error("features are miscounted")
 	}
-	reached(t, "race", "full", map[string]bool{
-		"": false, "degree=9": false, "degree=10": true, "degree=11": false, "inputs=5&degree=12": false,
-	})
 	if facts["ten-mb"] <= facts["limit-mb"] || 8*raceRows*facts["nine"]/1e6 >= facts["limit-mb"] {
 		t.Error("degree 10 fits, or degree 9 does not")
 	}
@@ -222,25 +189,15 @@ func TestSameClaims(t *testing.T) {
 	if facts["same-gap"] > 1e-6 {
 		t.Errorf("the two fits differ by %v", facts["same-gap"])
 	}
-	if a, b := find(t, "same", "", "norm"), find(t, "same", "", "rkhs_norm"); math.Abs(a-b) > 1e-6*a {
-		t.Errorf("‖θ‖ = %v, √(αᵀKα) = %v", a, b)
-	}
-	reached(t, "digits", "sorted", map[string]bool{
-		"": false, "degree=6&n=300": true, "degree=6&n=300&seed=7": true, "degree=3&n=300": false,
-	})
-	reached(t, "same", "amber", map[string]bool{
-		"": false, "lambda=1e-8": true, "compare=plain": false, "degree=15&lambda=1e-10": false,
-	})
+	norm := find(t, "same", "", "norm")
+	coursetest.Within(t, find(t, "same", "", "rkhs_norm"), norm, 1e-6*norm, "√(αᵀKα) beside ‖θ‖")
 }
 
 // missedLast is the squared error on the last 50 of 200 images, learnt from the others.
 func missedLast(m *mail, degree int, lambda float64) (sum float64) {
 	K := m.gram(200, degree)
 	for i, a := 150, course.Must(engine.SolveKRR(K.SliceSym(0, 150), m.learnt[:150], lambda)); i < 200; i++ {
-		f := 0.0
-		for j := range a {
-			f += a[j] * K.At(i, j)
-		}
+		f := floats.Dot(a, mat.Row(nil, i, K)[:len(a)])
 		sum += (f - m.learnt[i]) * (f - m.learnt[i])
 	}
 	return sum
@@ -312,36 +269,27 @@ func TestBreaksBreak(t *testing.T) {
 	// θ = Φᵀα fits exactly, and is at right angles to all that Φ sends to zero.
 	K, alpha := few.Matrices[0].Values, coursetest.Values(t, few, "alpha", "alpha")
 	for i, y := range coursetest.Values(t, few, "data", "y") {
-		if f := floats.Dot(mat.Row(nil, i, K), alpha); math.Abs(f-y) > 1e-6 {
-			t.Errorf("the kernel's fit is %v at a point of %v", f, y)
-		}
+		coursetest.Within(t, floats.Dot(mat.Row(nil, i, K), alpha), y, 1e-6, "the kernel's fit at point %d", i+1)
 	}
 	if least, shift, saddle := facts["none-least"], facts["none-shift"], facts["saddle-shift"]; least > -1 ||
 		shift > -least || saddle < -least {
 		t.Errorf("(tt′ − 1)²: smallest eigenvalue %v, nλ %v and %v", least, shift, saddle)
 	}
-	if d := facts["same-n"]*facts["none-lambda"] + facts["none-least"]; math.Abs(d) > 1e-12 {
-		t.Errorf("at the λ said K + nλI has the eigenvalue %v", d)
-	}
+	coursetest.Within(t, facts["same-n"]*facts["none-lambda"], -facts["none-least"], 1e-12, "nλ at the λ said")
 }
 
 func TestCurvesThatAreMissing(t *testing.T) {
 	facts := said()
-	curves := func(query string) (names []string) {
+	drawn := func(query, curve string) bool {
 		_, p := coursetest.Draw(t, Lesson, "same", query)
-		for _, s := range p.Series {
-			if s.Name == "primal" || s.Name == "fit" {
-				names = append(names, s.Name)
-			}
-		}
-		return names
+		return slices.ContainsFunc(p.Series, func(s course.Series) bool { return s.Name == curve })
 	}
-	if got := curves("lambda=0"); !slices.Equal(got, []string{"primal"}) || facts["same-d"] >= facts["same-n"] {
-		t.Errorf("at λ = 0 there are the curves %q", got)
+	if primal, fit := drawn("lambda=0", "primal"), drawn("lambda=0", "fit"); !primal || fit ||
+		facts["same-d"] >= facts["same-n"] {
+		t.Errorf("at λ = 0 there are the curves of θ, %t, and of α, %t", primal, fit)
 	}
-	lost := facts["raw-shift"] <= engine.Epsilon*facts["raw-top"]
-	if got := curves("inputs=raw&degree=12"); slices.Contains(got, "fit") || !lost {
-		t.Errorf("without scaling there are the curves %q", got)
+	if drawn("inputs=raw&degree=12", "fit") || facts["raw-shift"] > engine.Epsilon*facts["raw-top"] {
+		t.Error("without scaling there is the curve of α, or nλ is not lost")
 	}
 	_, amber := coursetest.Draw(t, Lesson, "same", "degree=15&lambda=1e-10")
 	c := amber.Certificate
@@ -356,31 +304,20 @@ func TestSaddle(t *testing.T) {
 	facts := said()
 	for query, saddle := range map[string]bool{"compare=none&degree=2": false, "compare=none&degree=2&lambda=1": true} {
 		_, none := coursetest.Draw(t, Lesson, "same", query)
-		K, y := none.Matrices[0].Values.(*mat.SymDense), none.Series[0].Columns[1].Values
-		n, shift := len(y), none.Find("shift")
-		var alpha []float64
-		for _, s := range none.Series {
-			if s.Name == "alpha" {
-				alpha = s.Columns[0].Values
-			}
-		}
+		K, y := none.Matrices[0].Values.(*mat.SymDense), coursetest.Values(t, none, "data", "y")
+		n, shift, alpha := len(y), none.Find("shift"), coursetest.Values(t, none, "alpha", "alpha")
 		objective := func(a []float64) float64 { // times n
 			var f mat.VecDense
 			f.MulVec(K, mat.NewVecDense(n, a))
 			return math.Pow(floats.Distance(y, f.RawVector().Data, 2), 2) + shift*mat.Dot(mat.NewVecDense(n, a), &f)
 		}
 		least := objective(alpha)
-		var eigen mat.EigenSym
-		if !eigen.Factorize(K, true) {
-			t.Fatal("no eigenvalues")
-		}
-		var U mat.Dense
-		eigen.VectorsTo(&U)
+		values, U := coursetest.Eigen((&coursetest.State{Picture: none}).Rows("gram"))
 		gains := false
-		for j, s := range eigen.Values(nil) {
+		for j, s := range values {
 			for _, step := range []float64{-1, 1} {
 				moved := slices.Clone(alpha)
-				floats.AddScaled(moved, step, mat.Col(nil, j, &U))
+				floats.AddScaled(moved, step, mat.Col(nil, j, U))
 				gains = gains || math.Abs(s) > 1e-6 && objective(moved) < least-1e-6
 			}
 		}
@@ -389,11 +326,9 @@ func TestSaddle(t *testing.T) {
 		if gains != saddle || says != saddle || !says && !minimum || none.Message != "" {
 			t.Errorf("same?%s: a step gains: %v; it says %q %q", query, gains, none.Message, none.Description)
 		}
-		var f mat.VecDense
-		f.MulVec(K, mat.NewVecDense(n, alpha))
-		quadratic := mat.Dot(mat.NewVecDense(n, alpha), &f)
+		quadratic := mat.Inner(mat.NewVecDense(n, alpha), K, mat.NewVecDense(n, alpha))
 		// An indefinite K has no norm, whatever the sign of αᵀKα.
-		if indefinite := eigen.Values(nil)[0] < -1e-9; math.IsNaN(none.Find("rkhs_norm")) != indefinite ||
+		if indefinite := values[0] < -1e-9; math.IsNaN(none.Find("rkhs_norm")) != indefinite ||
 			saddle && math.Abs(quadratic-facts["saddle-quadratic"]) > 1e-9 {
 			t.Errorf("same?%s: αᵀKα = %v, and the norm %v", query, quadratic, none.Find("rkhs_norm"))
 		}
@@ -403,21 +338,15 @@ func TestSaddle(t *testing.T) {
 // What the figure same computes is what engine says of the same problem.
 func TestSameIsRidgeTwice(t *testing.T) {
 	_, p := coursetest.Draw(t, Lesson, "same", "degree=4&lambda=0.01")
-	x, y := p.Series[0].Columns[0].Values, p.Series[0].Columns[1].Values
-	scaled := make([]float64, len(x))
-	for i, v := range x {
-		scaled[i] = v/5 - 1
+	d := engine.Dataset{Y: coursetest.Values(t, p, "data", "y")}
+	for _, x := range coursetest.Values(t, p, "data", "x") {
+		d.X = append(d.X, []float64{x/5 - 1})
 	}
-	d := engine.Dataset{X: engine.Column(scaled), Y: y}
 	f := course.Must(engine.KRR(engine.Polynomial{Degree: 4, Offset: 1}, d, 0.01))
-	for _, s := range p.Series {
-		if s.Name != "primal" && s.Name != "fit" {
-			continue
-		}
-		for g, x := range s.Columns[0].Values {
-			if want := f.Eval([]float64{x/5 - 1}); math.Abs(s.Columns[1].Values[g]-want) > 1e-9 {
-				t.Fatalf("%s at %v is %v, want %v", s.Name, x, s.Columns[1].Values[g], want)
-			}
+	for _, name := range []string{"primal", "fit"} {
+		y := coursetest.Values(t, p, name, "y")
+		for g, x := range coursetest.Values(t, p, name, "x") {
+			coursetest.Within(t, y[g], f.Eval([]float64{x/5 - 1}), 1e-9, "%s at %v", name, x)
 		}
 	}
 }
@@ -439,9 +368,7 @@ func TestSameKeepsToItsBound(t *testing.T) {
 				}
 				n, condition := p.Find("points"), p.Find("condition")
 				bound := 4 * math.Sqrt(n) * engine.Epsilon * condition
-				if math.Abs(c.Bound-bound) > 1e-9*bound {
-					t.Errorf("%s: the bound is %v, and its formula gives %v", query, c.Bound, bound)
-				}
+				coursetest.Within(t, c.Bound, bound, 1e-9*bound, "%s: the bound, by its formula", query)
 				if c.PrimalDualGap > c.Bound || c.Residual > c.Bound {
 					t.Errorf("%s: gap %v and residual %v beyond the bound %v",
 						query, c.PrimalDualGap, c.Residual, c.Bound)
@@ -522,12 +449,7 @@ func TestDigitsAreRidgeOnPixels(t *testing.T) {
 
 // Nothing before the prediction, and no figure as it opens, has its answer.
 func TestNothingAnswersThePrediction(t *testing.T) {
-	before, _, _ := strings.Cut(Lesson.Prose, "::: predict explosion")
-	for _, answer := range []string{"184", "binom", "{ten"} {
-		if strings.Contains(before+Lesson.Lede, answer) {
-			t.Error("the answer stands before the question")
-		}
-	}
+	coursetest.Unsaid(t, Lesson, "", "::: predict explosion", "184", "binom", "{ten")
 	for _, f := range Lesson.Figures {
 		_, p := coursetest.Draw(t, Lesson, f.Name, "")
 		for _, n := range p.Numbers {

@@ -78,13 +78,9 @@ func counted(s state, p, q int) (kept, made int) {
 func checkExploder(t *testing.T, s state, v *explosion) {
 	products, x, y := s.Column("terms", "product"), s.Column("points", "x"), s.Column("points", "x_prime")
 	p, q := len(x), int(s.Param("degree"))
-	up, down, size := 0, 0, 0.0
+	up := floats.Count(func(v float64) bool { return v > 0 }, products)
+	down := floats.Count(func(v float64) bool { return v < 0 }, products)
 	for a, product := range products {
-		if size += math.Abs(product); product > 0 {
-			up++
-		} else if product < 0 {
-			down++
-		}
 		if weight(s, func(i int) float64 { return s.Column("terms", "a_"+strconv.Itoa(i+1))[a] }, p) == 0 {
 			t.Errorf("the product %v is of no feature", product)
 		}
@@ -97,7 +93,10 @@ func checkExploder(t *testing.T, s state, v *explosion) {
 		t.Errorf("%v and %v multiplications, not %d and %d", v.multiplied, v.directly, 2*made+kept, p+q-1)
 	}
 	k := math.Pow(s.Param("offset")+floats.Dot(x, y), float64(q))
-	sum, near := floats.Sum(products), 1e-12*size
+	sum, size := floats.Sum(products), floats.Norm(products, 1)
+	near := 1e-12 * size
+	coursetest.Within(t, s.Find("gap"), 0, 1e-14*size, "what of the kernel is missing in the sum")
+	coursetest.Same(t, s.Find, 0, map[string]float64{"gap": math.Abs(v.sum - v.kernel), "features": float64(kept)})
 	if math.Abs(v.sum-sum) > near || math.Abs(v.kernel-k) > near || math.Abs(sum-k) > near {
 		t.Errorf("the sum is %v, not %v, and the kernel %v, not %v", v.sum, sum, v.kernel, k)
 	}
@@ -122,7 +121,8 @@ func TestExploderSays(t *testing.T) {
 	coursetest.Says(t, Lesson, "exploder", 40,
 		[]string{
 			"inputs=1&degree=1", "x1=0&x2=0&offset=0", "degree=12&x1=3&x2=3&y1=-3&y2=3", "degree=7&offset=0",
-			"inputs=1&offset=0", "x1=0.1&x2=0&y1=-3&offset=0.3",
+			"inputs=1&offset=0", "x1=0.1&x2=0&y1=-3&offset=0.3", "inputs=1", "degree=12", "offset=0.05&degree=7",
+			"x1=-3&x2=3&y1=3&y2=-3&degree=12&offset=3",
 		},
 		checkExploder,
 		coursetest.Claim[*explosion]{Text: saysSum, Slots: signs, Words: power,
@@ -189,6 +189,7 @@ func checkRace(t *testing.T, s state, r *race) {
 }
 
 func TestRaceSays(t *testing.T) {
+	type claim = coursetest.Claim[*race]
 	type slots = map[string]func(*race) float64
 	words := map[string]func(*race) string{
 		"features": func(r *race) string { return course.Count(choose(r.p, r.degree)) },
@@ -197,17 +198,13 @@ func TestRaceSays(t *testing.T) {
 		"why":      func(r *race) string { return r.times.Why },
 	}
 	coursetest.Says(t, Lesson, "race", 6, []string{"degree=12", "degree=9", "degree=10"}, checkRace,
-		coursetest.Claim[*race]{Text: saysFeatures, Words: words, When: coursetest.Always[*race]},
-		coursetest.Claim[*race]{Text: saysTooMany, When: func(r *race) bool { return !r.fits },
+		claim{Text: saysFeatures, Words: words, When: coursetest.Always[*race]},
+		claim{Text: saysTooMany, When: func(r *race) bool { return !r.fits },
 			Slots: slots{"points": func(*race) float64 { return raceRows }}},
-		coursetest.Claim[*race]{Text: saysNoTime, Rare: true,
-			When: func(r *race) bool { return r.fits && math.IsNaN(r.with) }},
-		coursetest.Claim[*race]{Text: saysRecorded, Words: words,
-			When: func(r *race) bool { return !r.times.Live && r.times.Why == "" }},
-		coursetest.Claim[*race]{Text: saysBusy, Words: words, Rare: true,
-			When: func(r *race) bool { return r.times.Why != "" }},
-		coursetest.Claim[*race]{Text: saysFresh, Words: words, Rare: true,
-			When: func(r *race) bool { return r.times.Live }},
+		claim{Text: saysNoTime, Rare: true, When: func(r *race) bool { return r.fits && math.IsNaN(r.with) }},
+		claim{Text: saysRecorded, Words: words, When: func(r *race) bool { return !r.times.Live && r.times.Why == "" }},
+		claim{Text: saysBusy, Words: words, Rare: true, When: func(r *race) bool { return r.times.Why != "" }},
+		claim{Text: saysFresh, Words: words, Rare: true, When: func(r *race) bool { return r.times.Live }},
 	)
 }
 

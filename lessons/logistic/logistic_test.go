@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
@@ -16,34 +17,34 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/many/manytest"
 )
 
-func TestLesson(t *testing.T) {
-	const notes, slides = "Lecture notes, 5.7", "CPSC 340"
-	coursetest.Check(t, Lesson,
-		coursetest.Statement{notes, "classification, 𝒳 may be anything, a kernel on it",
-			"takes points $x_i$ of any set $\\X$ with a kernel, and labels $y_i = \\pm1$"},
-		coursetest.Statement{notes, "labels in {0, 1} in the ±1 loss", "The loss was given 0 for −1. " +
-			"Where is the border?"},
-		coursetest.Statement{notes, "the kernelised objective",
-			"\\log\\bigl(1 + e^{-y_i f(x_i)}\\bigr) + \\class{t-lambda}{\\lambda}\\norm f^2"},
-		coursetest.Statement{notes, "the same effect of the penalty", "The penalty keeps $f$ smooth, " +
-			"as it did in ridge regression"},
-		coursetest.Statement{notes, "no explicit solution", "This is no formula for $\\alpha$"},
-		coursetest.Statement{notes, "convex and smooth", "$J$ is convex, with $\\nabla J(\\alpha)"},
-		coursetest.Statement{notes, "representer theorem, f(xᵢ) = (Kα)ᵢ, ‖f‖² = αᵀKα",
-			"By the representer theorem $\\hat f = \\sum_i \\alpha_i k(x_i, \\cdot)$, with $f(x_i) = (\\K\\alpha)_i$ " +
-				"and $\\norm f^2 = \\alpha\\T\\K\\alpha$"},
-		coursetest.Statement{notes, "the objective in α", "\\log\\bigl(1 + e^{-y_i(\\K\\alpha)_i}\\bigr) + " +
-			"\\lambda\\,\\alpha\\T\\K\\alpha"},
-		coursetest.Statement{notes, "λ inside the bracket", "$\\lambda$ has slipped into the bracket that $1/n$ " +
-			"multiplies"},
-		coursetest.Statement{notes, "solved approximately by gradient descent",
-			"*Gradient descent* goes $\\alpha \\leftarrow"},
-		coursetest.Statement{notes, "an illustration", "::: figure boundary :::"},
-		coursetest.Statement{slides, "L2-regularised logistic regression can be kernelised",
-			"CPSC 340 lists L2-regularised logistic regression among the models"},
-		coursetest.Statement{slides, "logistic regression with kernels, pictured", "::: figure boundary :::"},
-	)
+const notes, slides = "Lecture notes, 5.7", "CPSC 340"
+
+var statements = []coursetest.Statement{
+	{notes, "classification, 𝒳 may be anything, a kernel on it",
+		"takes points $x_i$ of any set $\\X$ with a kernel, and labels $y_i = \\pm1$"},
+	{notes, "labels in {0, 1} in the ±1 loss", "The loss was given 0 for −1. " +
+		"Where is the border?"},
+	{notes, "the kernelised objective",
+		"\\log\\bigl(1 + e^{-y_i f(x_i)}\\bigr) + \\class{t-lambda}{\\lambda}\\norm f^2"},
+	{notes, "the same effect of the penalty", "The penalty keeps $f$ smooth, " +
+		"as it did in ridge regression"},
+	{notes, "no explicit solution", "This is no formula for $\\alpha$"},
+	{notes, "convex and smooth", "$J$ is convex, with $\\nabla J(\\alpha)"},
+	{notes, "representer theorem, f(xᵢ) = (Kα)ᵢ, ‖f‖² = αᵀKα",
+		"By the representer theorem $\\hat f = \\sum_i \\alpha_i k(x_i, \\cdot)$, with $f(x_i) = (\\K\\alpha)_i$ " +
+			"and $\\norm f^2 = \\alpha\\T\\K\\alpha$"},
+	{notes, "the objective in α", "\\log\\bigl(1 + e^{-y_i(\\K\\alpha)_i}\\bigr) + " +
+		"\\lambda\\,\\alpha\\T\\K\\alpha"},
+	{notes, "λ inside the bracket", "$\\lambda$ has slipped into the bracket that $1/n$ " +
+		"multiplies"},
+	{notes, "solved approximately by gradient descent", "*Gradient descent* goes $\\alpha \\leftarrow"},
+	{notes, "an illustration", "::: figure boundary :::"},
+	{slides, "L2-regularised logistic regression can be kernelised",
+		"CPSC 340 lists L2-regularised logistic regression among the models"},
+	{slides, "logistic regression with kernels, pictured", "::: figure boundary :::"},
 }
+
+func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
 func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
 
@@ -65,8 +66,8 @@ func TestClaims(t *testing.T) {
 		"at λ = 1 every place gets nearly ½, and none the share of bad samples")
 	claim(facts["flat-least"] == flat.Find("least_probability") && facts["flat-most"] ==
 		flat.Find("greatest_probability"), "the bounds that the verdict gives are the map's")
-	far, err := taskAt(t, "bandwidth=0.1")
-	claim(err == nil && math.Abs(far-0.5) < 1e-3, "far from all samples it says ½")
+	far := engine.Logistic(decisionOf(coursetest.Draw(t, Lesson, "boundary", "bandwidth=0.1")).Eval([]float64{4, 0.6}))
+	claim(math.Abs(far-0.5) < 1e-3, "in the corner farthest from all samples it says ½")
 
 	// What is said and what is so, over sixty samples.
 	claim(facts["small-over"] > 97 && facts["small-said"] > facts["small-right"]+8, "a small λ is too sure")
@@ -130,24 +131,18 @@ func TestClaimsOfSteps(t *testing.T) {
 	claim(facts["bits-none"] == 40 && bits.Find("over_half") > 0.999 && bits.Find("least_probability") >= 0.5,
 		"no border is left")
 	f, p := coursetest.Draw(t, Lesson, "boundary", "data=moons&labels=bits")
-	x1, x2, y := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2"), coursetest.Values(t, p,
-		"data", "y")
+	both, y := decisionOf(f, p), p.Column("data", "y")
 	var alone engine.Dataset
+	var theirs []float64
 	for i := range y {
 		if y[i] > 0 {
-			alone.X, alone.Y = append(alone.X, []float64{x1[i], x2[i]}), append(alone.Y, 1)
+			alone.X, alone.Y = append(alone.X, both.X[i]), append(alone.Y, 1)
+			theirs = append(theirs, both.Alpha[i])
 		}
 	}
 	fit := course.Must(engine.KLR(t.Context(), engine.Gaussian{Length: 0.5}, alone,
 		f.Control("lambda").Number()*float64(len(y))/float64(alone.Len())))
-	alpha := coursetest.Values(t, p, "alpha", "alpha")
-	k := 0
-	for i := range y {
-		if y[i] > 0 {
-			claim(math.Abs(alpha[i]-fit.Alpha[k]) < 1e-9, "without class 0 the fit is another")
-			k++
-		}
-	}
+	claim(floats.EqualApprox(theirs, fit.Alpha, 0.99e-9), "without class 0 the fit is the same")
 	claim(draw("boundary", "data=moons&kernel=exponential&lambda=0").Message != "", "there is a fit at λ = 0")
 	claim(facts["wide-most"]-facts["wide-least"] < 0.25 && facts["wide-least"] < facts["base"]/100 &&
 		facts["wide-most"] > facts["base"]/100, "bumps of 10 km leave next to a constant")
@@ -165,22 +160,15 @@ func TestClaimsOfSteps(t *testing.T) {
 		"the best α of the example is q/2nλ")
 }
 
-// taskAt is what the first figure says in the corner farthest from all samples.
-func taskAt(t *testing.T, query string) (float64, error) {
-	t.Helper()
-	f := course.NewForm(course.ParseQuery(query))
-	p, err := buildBoundary(f)(t.Context(), course.NewMemo(1<<24))
-	if err != nil {
-		return 0, err
+// decisionOf is f of the figure boundary with the Gaussian kernel, made of its α.
+func decisionOf(f *course.Form, p *course.Picture) *engine.Expansion {
+	k := engine.Gaussian{Length: f.Control("bandwidth").Number()}
+	e := &engine.Expansion{Kernel: k, Alpha: p.Column("alpha", "alpha")}
+	x2 := p.Column("data", "x2")
+	for i, x1 := range p.Column("data", "x1") {
+		e.X = append(e.X, []float64{x1, x2[i]})
 	}
-	x1, x2, alpha := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2"),
-		coursetest.Values(t, p, "alpha", "alpha")
-	sum := 0.0
-	for i := range alpha {
-		sum += alpha[i] * engine.Gaussian{Length: f.Control("bandwidth").Number()}.Eval([]float64{x1[i], x2[i]},
-			[]float64{4, 0.6})
-	}
-	return engine.Logistic(sum), nil
+	return e
 }
 
 func TestAnswers(t *testing.T) {
@@ -196,13 +184,10 @@ func TestAnswers(t *testing.T) {
 	// The misses are what the slips lead to.
 	const n, lambda, p, s = 50, 0.01, 0.8, 2.0
 	misses := coursetest.Ask(t, Lesson, "height").Number.Misses
-	if math.Abs(misses[0].Value-p/(2*n*lambda)) > 1e-12 || math.Abs(misses[1].Value-(1-p)/(n*lambda)) > 1e-12 {
-		t.Errorf("misses %v", misses)
-	}
+	coursetest.Within(t, misses[0].Value, p/(2*n*lambda), 1e-12, "height: the first miss")
+	coursetest.Within(t, misses[1].Value, (1-p)/(n*lambda), 1e-12, "height: the second miss")
 	misses = coursetest.Ask(t, Lesson, "limit").Number.Misses
-	if L := s*s/4 + 2*s/16; math.Abs(misses[1].Value-2/L) > 1e-3 {
-		t.Errorf("misses %v, 2/L = %v", misses, 2/L)
-	}
+	coursetest.Within(t, misses[1].Value, 2/(s*s/4+2*s/16), 1e-3, "the second miss, 2/L")
 }
 
 // Where nothing tells the classes apart, no point is on its side and no flower is called.
@@ -287,13 +272,12 @@ func TestBoundaryToTheLetter(t *testing.T) {
 		for _, s := range p.Series {
 			names[s.Name] = len(s.Columns)
 		}
+		y := p.Column("data", "y")
 		if names["data"] != 3 || names["alpha"] != 1 || names["loss"] != 2 {
 			t.Errorf("%s: series %v", query, names)
 		}
-		for _, y := range coursetest.Values(t, p, "data", "y") {
-			if y != 1 && y != -1 {
-				t.Errorf("%s: a label is %v", query, y)
-			}
+		if slices.ContainsFunc(y, func(y float64) bool { return y != 1 && y != -1 }) {
+			t.Errorf("%s: labels %v", query, y)
 		}
 		loss := coursetest.Values(t, p, "loss", "loss")
 		if len(loss) != 1+int(p.Find("iterations")) || loss[len(loss)-1] != p.Find("loss") ||

@@ -26,13 +26,8 @@ func defeated(s state) bool { return !fitted(s) && !empty(s) }
 func size(s state) int      { return len(s.Column("data", "y")) }
 
 // members is how many points of a state are of the class that counts as +1.
-func members(s state) (m int) {
-	for _, y := range s.Column("data", "y") {
-		if y > 0 {
-			m++
-		}
-	}
-	return m
+func members(s state) int {
+	return floats.Count(func(y float64) bool { return y > 0 }, s.Column("data", "y"))
 }
 
 // counts are the slots that say how many points there are, and those named besides.
@@ -73,13 +68,10 @@ func checkBoundary(t *testing.T, s, _ state) {
 		if pull := s.Column("alpha", "alpha")[i]; y < 0 && s.Choice("labels") == "bits" && pull != 0 {
 			t.Errorf("point %d has α = %v", i+1, pull)
 		}
-		if own := s.Result.(*bounded).own(i); math.Abs(own-(1-y)/2-y*p[i]) > 1e-9 {
-			t.Errorf("the true class of point %d is given %v", i+1, own)
-		}
+		own := s.Result.(*bounded).own(i)
+		coursetest.Within(t, own, (1-y)/2+y*p[i], 1e-9, "the probability of the true class of point %d", i+1)
 	}
-	if got := s.Find("train_accuracy"); got != right/float64(size(s)) {
-		t.Errorf("%v are on the right side, not %v", got, right)
-	}
+	coursetest.Within(t, s.Find("train_accuracy"), right/float64(size(s)), 0, "the share on the right side")
 }
 
 func TestBoundarySays(t *testing.T) {
@@ -207,9 +199,8 @@ func checkTrust(t *testing.T, s, _ state) {
 			right += 100 / float64(len(y))
 		}
 	}
-	if math.Abs(s.Find("said")-said)+math.Abs(s.Find("right")-right) > 1e-9 {
-		t.Errorf("it says %v %%, not %v, and is right in %v %%, not %v", s.Find("said"), said, s.Find("right"), right)
-	}
+	coursetest.Within(t, s.Find("said"), said, 5e-10, "what is said, in %%")
+	coursetest.Within(t, s.Find("right"), right, 5e-10, "what is right, in %%")
 }
 
 func TestTrustSays(t *testing.T) {
@@ -238,9 +229,7 @@ func checkClasses(t *testing.T, s state, v *classes) {
 	}
 	right := 0
 	for i, p := range s.Rows("probability") {
-		if sum := p[0] + p[1] + p[2]; math.Abs(sum-1) > 1e-12 {
-			t.Errorf("at flower %d the probabilities add up to %v", i+1, sum)
-		}
+		coursetest.Within(t, floats.Sum(p), 1, 1e-12, "the sum of the probabilities at flower %d", i+1)
 		own := int(s.Column("data", "label")[i])
 		others := append(slices.Clone(p[:own]), p[own+1:]...)
 		if p[own] > slices.Max(others)+1e-9 {
@@ -254,13 +243,11 @@ func checkClasses(t *testing.T, s state, v *classes) {
 	for i := range v.called {
 		sum := apart(v, i, 0) + apart(v, i, 1) + apart(v, i, 2)
 		least, greatest = min(least, sum), max(greatest, sum)
-		if p := s.Rows("probability")[i]; math.Abs(p[0]*sum-apart(v, i, 0)) > 1e-12 {
-			t.Errorf("flower %d: %v of %v is not %v", i+1, p, sum, apart(v, i, 0))
-		}
+		first := s.Rows("probability")[i][0]
+		coursetest.Within(t, first*sum, apart(v, i, 0), 1e-12, "flower %d: the first class apart", i+1)
 	}
-	if math.Abs(v.least-least)+math.Abs(v.greatest-greatest) > 1e-12 {
-		t.Errorf("the sums are between %v and %v, not %v and %v", least, greatest, v.least, v.greatest)
-	}
+	coursetest.Within(t, v.least, least, 5e-13, "the least sum")
+	coursetest.Within(t, v.greatest, greatest, 5e-13, "the greatest sum")
 }
 
 // apart is the probability that a class's own fit gives a flower.
@@ -298,23 +285,12 @@ func TestClassesSay(t *testing.T) {
 func TestHeightsAndMap(t *testing.T) {
 	for _, query := range []string{"", "data=iris", "data=moons&bandwidth=0.3&lambda=0.0001"} {
 		f, p := coursetest.Draw(t, Lesson, "boundary", query)
-		y, alpha, said := coursetest.Values(t, p, "data", "y"), coursetest.Values(t, p, "alpha", "alpha"),
-			coursetest.Values(t, p, "probability", "probability")
-		x1, x2 := coursetest.Values(t, p, "data", "x1"), coursetest.Values(t, p, "data", "x2")
-		n, lambda, k := float64(len(y)), f.Control("lambda").Number(),
-			engine.Gaussian{Length: f.Control("bandwidth").Number()}
-		for i := range y {
-			if want := ((y[i]+1)/2 - said[i]) / (2 * n * lambda); math.Abs(alpha[i]-want) > 1e-9*math.Abs(want)+1e-12 {
-				t.Fatalf("%s: α%d = %v, (t − p)/2nλ = %v", query, i+1, alpha[i], want)
-			}
-			sum := 0.0
-			for j := range y {
-				sum += alpha[j] * k.Eval([]float64{x1[i], x2[i]}, []float64{x1[j], x2[j]})
-			}
-			if math.Abs(engine.Logistic(sum)-said[i]) > 1e-7 {
-				t.Fatalf("%s: the bumps give %v at point %d, the figure says %v", query, engine.Logistic(sum), i+1,
-					said[i])
-			}
+		decision, said, y := decisionOf(f, p), p.Column("probability", "probability"), p.Column("data", "y")
+		n, lambda := float64(len(y)), f.Control("lambda").Number()
+		for i, x := range decision.X {
+			want := ((y[i]+1)/2 - said[i]) / (2 * n * lambda)
+			coursetest.Within(t, decision.Alpha[i], want, 1e-9*math.Abs(want)+1e-12, "%s: α%d", query, i+1)
+			coursetest.Within(t, said[i], engine.Logistic(decision.Eval(x)), 1e-7, "%s: at point %d", query, i+1)
 		}
 	}
 }

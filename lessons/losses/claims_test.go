@@ -39,17 +39,15 @@ func TestClaims(t *testing.T) {
 	claim(f["blind-silent"] == f["copied"] && f["blind-there"] == 0, "a tube of 120 g sees nothing")
 	claim(f["brittle-m"] > 1 && f["brittle-m"] < 8, "few share the brittle pull")
 
-	for name, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(f), 2e-10, map[string]float64{
 		"three-absolute": 2, "three-brittle": 5, "four-absolute": 2, "four-brittle": 8,
 		"three-squared": 4 / 1.001, "four-squared": 6 / 1.001,
 		"hand-alpha1": -2, "hand-alpha2": 2, "hand-alpha3": 0, "hand-margin1": 1, "hand-margin2": 1, "hand-margin3": 5,
 		"hand-svm-margin": 0.5, "hand-svm-m": 2,
-		"svm-bytes": 8 * 3 * 49, "ridge-bytes": 8 * 3 * 155,
-	} {
-		claim(math.Abs(f[name]-want) < 1e-9, name)
-	}
-
-	claim(math.Abs(f["zinc"]-33) < 1e-9, "33 samples have too much zinc")
+	})
+	coursetest.Same(t, coursetest.Of(f), 8e-13, map[string]float64{
+		"svm-bytes": 8 * 3 * 49, "ridge-bytes": 8 * 3 * 155, "zinc": 33, // samples have too much
+	})
 	claim(f["absolute-steps"] >= 5 && f["absolute-steps"] <= 40, "some dozen systems for |r|")
 	claim(math.Abs(f["far"]-2*f["slip"]) < 1, "the worse slip is twice as bad")
 	claim(f["alone-m"] == f["svm-m"], "the vectors alone are the vectors")
@@ -90,9 +88,7 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	claim(agree >= 145, "hinge and logistic agree at nearly all samples")
-	for _, a := range coursetest.Values(t, beside, "rival", "alpha") {
-		claim(a != 0, "all logistic coefficients count")
-	}
+	claim(nonzero(coursetest.Values(t, beside, "rival", "alpha")) == 155, "all logistic coefficients count")
 	ridge := coursetest.Opened(t, Lesson, "svm", "beside=ridge")
 	y, at := coursetest.Values(t, ridge, "data", "y"), coursetest.Values(t, ridge, "rival", "margin")
 	negative := 0
@@ -146,9 +142,7 @@ func TestRingsAtEveryScale(t *testing.T) {
 		"data=points&kernel=linear&points=0,0,-1;10000,0,1": 2, "data=points&kernel=linear&points=0,0,-1;0.001,0,1": 2,
 	} {
 		p := coursetest.Opened(t, Lesson, "svm", query)
-		if got := p.Find("support"); got != want {
-			t.Errorf("%q: %v support vectors, not %v", query, got, want)
-		}
+		coursetest.Within(t, p.Find("support"), want, 0, "%q: how many support vectors there are", query)
 		if margin := p.Find("margin"); math.IsInf(margin, 1) != (want == 0) {
 			t.Errorf("%q: a margin of %v", query, margin)
 		}
@@ -163,9 +157,8 @@ func TestRingsAtEveryScale(t *testing.T) {
 				p.Find("multiplications"), p.Find("margin"))
 		}
 	}
-	if right := coursetest.Opened(t, Lesson, "svm", "data=points&points=1,1,1;1,1,-1").Find("train_right"); right != 0 {
-		t.Errorf("where f is 0, %v %% are on their side", right)
-	}
+	none := coursetest.Opened(t, Lesson, "svm", "data=points&points=1,1,1;1,1,-1")
+	coursetest.Within(t, none.Find("train_right"), 0, 0, "how many are on their side where f is 0")
 }
 
 // Of what is not known to be the minimum nothing is said that only the minimum is.
@@ -214,12 +207,8 @@ func TestRingsThatAreNotTheOnly(t *testing.T) {
 // A reading far from all others that pulls a little pulls.
 func TestPullsALittle(t *testing.T) {
 	p := coursetest.Opened(t, Lesson, "regression", "loss=absolute&bandwidth=0.5")
-	least := math.Inf(1)
-	for _, a := range coursetest.Values(t, p, "alpha", "alpha") {
-		least = math.Min(least, math.Abs(a))
-	}
-	if silent := p.Find("silent"); silent != 0 || !(least > 0) {
-		t.Errorf("%v points are said not to pull, and the least |α| is %v", silent, least)
+	if silent := p.Find("silent"); silent != 0 || nonzero(p.Column("alpha", "alpha")) != len(p.Column("data", "x")) {
+		t.Errorf("%v points are said not to pull, and α are %v", silent, p.Column("alpha", "alpha"))
 	}
 }
 
@@ -263,9 +252,7 @@ func TestLambdaFollowsTheLoss(t *testing.T) {
 		"loss=absolute&lambda=0.01": 0.01,
 	} {
 		form, _ := coursetest.Draw(t, Lesson, "regression", query)
-		if got := form.Control("lambda").Number(); math.Abs(got-want) > 1e-12 {
-			t.Errorf("%s: λ = %v, want %v", query, got, want)
-		}
+		coursetest.Within(t, form.Control("lambda").Number(), want, 1e-12, "%s: λ", query)
 	}
 }
 
@@ -304,4 +291,30 @@ func TestWithoutTheSlipAsRecorded(t *testing.T) {
 			t.Errorf("%s: %+v; recorded is %+v", query, got, recorded[name].First)
 		}
 	}
+}
+
+// slipSamples compare losses over many choices of the readings that are copied, each at the
+// best of five λ.
+var slipSamples = many.Study{
+	Claims: []string{"slip-wins", "slip-huber", "clean-wins", "clean-huber", "clean-huber-loses"},
+	Draw: func(seed int) []many.Outcome {
+		slip, clean := copies(seed)
+		return []many.Outcome{many.Less(slip[1], slip[0]), many.Less(slip[2], slip[0]),
+			many.Less(clean[1], clean[0]), many.Less(clean[2], clean[0]), many.Less(clean[0], clean[2])}
+	},
+}
+
+// moonSamples compare both over many samples.
+var moonSamples = many.Study{
+	Claims: []string{"moons-wins", "moons-loses", "moons-half"},
+	Draw: func(seed int) []many.Outcome {
+		svm, ridge, support := moonErrors(seed)
+		return []many.Outcome{many.Less(svm, ridge), many.Less(ridge, svm), many.If(2*support < moons)}
+	},
+}
+
+// studies are what shares.csv has.
+func studies() []many.Study {
+	svm, _ := Lesson.Figure("svm")
+	return []many.Study{slipSamples, moonSamples, svm.Study("")}
 }

@@ -69,9 +69,7 @@ func checkRegression(t *testing.T, s *coursetest.State, r *regression) {
 				off = math.Abs(v) - worst
 			}
 		}
-		if math.Abs(off) > 1e-6*size {
-			t.Errorf("point %d, with the residual %v and α = %v, is off the slope by %v", i+1, v, a, off)
-		}
+		coursetest.Within(t, off, 0, 1e-6*size, "point %d, residual %v, α = %v: off the slope", i+1, v, a)
 	}
 	if f, silent, between := r.counts(); f+silent+between != n {
 		t.Errorf("%d, %d and %d are not %d", f, silent, between, n)
@@ -83,19 +81,13 @@ func checkRegression(t *testing.T, s *coursetest.State, r *regression) {
 	}
 	f := engine.Expansion{Kernel: engine.Gaussian{Length: s.Param("bandwidth")}, X: r.Data.X, Alpha: alpha}
 	for i := 0; i < len(r.xs); i += 50 {
-		if v := f.Eval(r.xs[i : i+1]); math.Abs(v-r.curve[i]) > 1e-9*(1+size) {
-			t.Errorf("f(%v) is %v, not %v", r.xs[i], v, r.curve[i])
-		}
+		coursetest.Within(t, r.curve[i], f.Eval(r.xs[i:i+1]), 1e-9*(1+size), "f(%v)", r.xs[i])
 	}
+	coursetest.Same(t, s.Find, 0, map[string]float64{
+		"mean_absolute": floats.Norm(r.residuals, 1) / float64(n), "largest_residual": worst,
+	})
 	far := floats.Distance(s.Column("squared", "y"), s.Column("fit", "y"), math.Inf(1))
-	for name, v := range map[string][2]float64{
-		"the mean miss":    {s.Find("mean_absolute"), floats.Norm(r.residuals, 1) / float64(n)},
-		"the largest miss": {s.Find("largest_residual"), worst}, "apart": {r.apart(), far},
-	} {
-		if v[0] != v[1] {
-			t.Errorf("%s is %v, not %v", name, v[0], v[1])
-		}
-	}
+	coursetest.Within(t, r.apart(), far, 0, "how far the curves are apart")
 }
 
 func TestRegressionSays(t *testing.T) {
@@ -218,10 +210,8 @@ func checkSVM(t *testing.T, s *coursetest.State, m *machine) {
 		t.Errorf("a constant costs %v", cheapest)
 	}
 	for i, margin := range m.margins {
-		if v := m.y[i] * (floats.Dot(mat.Row(nil, i, m.gram), alpha) +
-			m.fitted.offset); math.Abs(v-margin) > 1e-9*(1+math.Abs(v)) {
-			t.Errorf("the margin of %d is %v, not %v", i+1, margin, v)
-		}
+		v := m.y[i] * (floats.Dot(mat.Row(nil, i, m.gram), alpha) + m.fitted.offset)
+		coursetest.Within(t, margin, v, 1e-9*(1+math.Abs(v)), "the margin of %d", i+1)
 	}
 	shown := s.Column("alpha", "alpha") // those of a constant too
 	full := floats.Count(func(a float64) bool { return math.Abs(a) == C }, shown)
@@ -257,11 +247,8 @@ func TestSVMSays(t *testing.T) {
 	one := func(m *machine) bool { return math.Abs(floats.Sum(m.y)) == float64(len(m.y)) }
 	constant := func(m *machine) bool { return nonzero(m.fitted.bumps) == 0 && !one(m) }
 	crosses := func(m *machine) bool {
-		least, most := math.Inf(1), math.Inf(-1)
-		for _, f := range m.over(m.rival.vectors, m.surface.Grid.Nodes()) {
-			least, most = math.Min(least, f), math.Max(most, f)
-		}
-		return least < 0 && most > 0
+		f := m.over(m.rival.vectors, m.surface.Grid.Nodes())
+		return slices.Min(f) < 0 && slices.Max(f) > 0
 	}
 	common := values{
 		"count": func(m *machine) float64 { return float64(len(m.y)) },

@@ -3,9 +3,12 @@ package mercer
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
@@ -57,14 +60,9 @@ func TestClaims(t *testing.T) {
 	claim(f["two-positive"] == 24 && f["two-error"] > 0.99 && f["two-error"] <= 1,
 		"24 coordinates, and from two an entry is off by all there is")
 	p := coursetest.Opened(t, Lesson, "embed", "kernel=gaussian")
-	lost, bound := 0, 0.0
-	for i, row := range (&coursetest.State{Picture: p}).Rows("rebuilt") {
-		if row[i] < 0.05 {
-			lost++
-		}
-		bound = math.Max(bound, row[i])
-	}
-	claim(lost >= 3 && bound <= 1,
+	squares := diagonal(p.Matrix("rebuilt"))
+	lost := floats.Count(func(v float64) bool { return v < 0.05 }, squares)
+	claim(lost >= 3 && slices.Max(squares) <= 1,
 		fmt.Sprintf("some foods are alike to nothing, %d, and all lie within the circle", lost))
 	for _, query := range []string{"", "kernel=gaussian&kept=24", "data=points", "kernel=polynomial&degree=2&kept=6"} {
 		claim(coursetest.Opened(t, Lesson, "embed", query).Find("largest_error") == 0, query+" rebuilds K")
@@ -80,12 +78,8 @@ func TestClaims(t *testing.T) {
 	claim(wide.Find("largest_error") <= 0.01, "at ℓ = 40 g six do")
 	claim(f["wide-positive"] < 24 && f["wide-error"] == 0, "at ℓ = 100 g fewer are above rounding, and rebuild K")
 	claim(f["tanh-negative"] > 0 && f["tanh-error"] > 0.01 && f["tanh-least"] < 0, "tanh has no features")
-	narrow, near := coursetest.Opened(t, Lesson, "embed", "kernel=gaussian&bandwidth=0.5"), 0
-	for i, row := range (&coursetest.State{Picture: narrow}).Rows("rebuilt") {
-		if math.Sqrt(row[i]) < 0.2 {
-			near++
-		}
-	}
+	narrow := coursetest.Opened(t, Lesson, "embed", "kernel=gaussian&bandwidth=0.5")
+	near := floats.Count(func(v float64) bool { return math.Sqrt(v) < 0.2 }, diagonal(narrow.Matrix("rebuilt")))
 	claim(near >= 18, fmt.Sprintf("at ℓ = 0.5 g nearly all foods lie at the origin: %d", near))
 	for _, m := range []float64{4, 16, 64} {
 		half, near := f[fmt.Sprintf("half-%v", m)], f[fmt.Sprintf("reach-%v", m)]
@@ -133,6 +127,15 @@ func TestClaims(t *testing.T) {
 	claim(milk[12] == "milk" && milk[13] == "milk powder", "the prepared state points at milk and milk powder")
 }
 
+// diagonal is that of a matrix.
+func diagonal(m mat.Matrix) (v []float64) {
+	n, _ := m.Dims()
+	for i := range n {
+		v = append(v, m.At(i, i))
+	}
+	return v
+}
+
 func TestWhatManySamplesSay(t *testing.T) {
 	t.Parallel()
 	manytest.Recounted(t, "shares.csv", many.Parse(shares), pointSamples)
@@ -176,9 +179,7 @@ func TestOpensTurned(t *testing.T) {
 	for i := range x1 {
 		for j := range i {
 			before, after := x1[i]*x2[j]-x2[i]*x1[j], c1[i]*c2[j]-c2[i]*c1[j]
-			if math.Abs(before-after) > 1e-9*(1+math.Abs(before)) {
-				t.Fatalf("points %d and %d span %v, and %v when they come back", i+1, j+1, before, after)
-			}
+			coursetest.Within(t, after, before, 1e-9*(1+math.Abs(before)), "what points %d and %d span", i+1, j+1)
 		}
 	}
 }
@@ -212,20 +213,14 @@ func TestFeatures(t *testing.T) {
 			factorial *= float64(k)
 		}
 		u := 0.7 / 1.3
-		if want := math.Exp(-u*u/2) * math.Pow(u, float64(k)) / math.Sqrt(factorial); math.Abs(half[k]-want) > 1e-15 {
-			t.Errorf("feature %d is %v, not %v", k, half[k], want)
-		}
-		power := math.Pow(u, float64(k))
-		if want := math.Exp(-u*u) * math.Sqrt(math.Pow(2,
-			float64(k))/factorial) * power; math.Abs(whole[k]-want) > 1e-15 {
-			t.Errorf("feature %d of the other convention is %v, not %v", k, whole[k], want)
-		}
+		power := math.Pow(u, float64(k)) / math.Sqrt(factorial)
+		coursetest.Within(t, half[k], math.Exp(-u*u/2)*power, 1e-15, "feature %d", k)
+		coursetest.Within(t, whole[k], math.Exp(-u*u)*math.Pow(math.Sqrt2, float64(k))*power, 1e-15,
+			"feature %d of the other convention", k)
 	}
 	for _, m := range []int{1, 7, 130} {
 		for _, x := range []float64{0, 0.5, 4, 10} {
-			if got, want := missing(x, 1, m), tail(x*x, m); math.Abs(got-want) > 1e-12 {
-				t.Errorf("of %v from %d features %v is missing, not %v", x, m, got, want)
-			}
+			coursetest.Within(t, missing(x, 1, m), tail(x*x, m), 1e-12, "what %d features miss at %v", m, x)
 		}
 	}
 }
@@ -254,12 +249,7 @@ func TestNothingAnswersThePredictions(t *testing.T) {
 	if f.Control("features").Number() != 4 {
 		t.Error("it does not open with the four features that the question is about")
 	}
-	first, _, _ := strings.Cut(prose, "::: predict reach")
-	for _, answer := range []string{"twice", `\sqrt m`, "half-16"} {
-		if strings.Contains(first, answer) {
-			t.Errorf("%q is said before it is asked", answer)
-		}
-	}
+	coursetest.Unsaid(t, Lesson, "", "::: predict reach", "twice", `\sqrt m`, "half-16")
 }
 
 // The matrix shown is K less what is rebuilt, in the order of rows: what the eigenvalues left
@@ -274,9 +264,7 @@ func TestMissing(t *testing.T) {
 		for j, b := range order {
 			left := s.Values[1]*s.Vectors.At(a, 1)*s.Vectors.At(b, 1) +
 				s.Values[2]*s.Vectors.At(a, 2)*s.Vectors.At(b, 2)
-			if math.Abs(square.At(i, j)-left) > 1e-14 {
-				t.Errorf("entry %d, %d is %v, want %v", i, j, square.At(i, j), left)
-			}
+			coursetest.Within(t, square.At(i, j), left, 1e-14, "entry %d, %d", i, j)
 		}
 	}
 	if scale.Max < 2 || scale.Max > 2+1e-9 || scale.Min != -scale.Max {
@@ -292,4 +280,21 @@ func TestMissing(t *testing.T) {
 	if square, same := whole.missing(order); mat.Norm(square, 1) != 0 || same != scale {
 		t.Errorf("of all coordinates %v is missing, on a scale %+v", mat.Formatted(square), same)
 	}
+}
+
+// ownOnSample is for all places that a sample may have.
+var ownOnSample = sync.OnceValue(func() int { return ownNeeded(sampleReach, 1) })
+
+// pointSamples are of points on a line: whether the eigenvectors of their table take fewer
+// coordinates than the series has to have, and than Mercer's eigenfunctions of the interval.
+var pointSamples = many.Study{
+	Claims: []string{"fewer-than-series", "two-fewer-than-own"},
+	Draw: func(seed int) []many.Outcome {
+		x, far := samplePlaces(seed)
+		m := coordinatesNeeded(engine.Gram(engine.Gaussian{Length: 1}, x))
+		return []many.Outcome{
+			many.If(m < needed(far, 1)), // the error is largest on the diagonal, at the point farthest out
+			many.If(m < ownOnSample()-1),
+		}
+	},
 }

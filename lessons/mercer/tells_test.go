@@ -41,23 +41,16 @@ func checkEmbed(t *testing.T, s *coursetest.State, r *embedding) {
 	if len(r.values) == 0 {
 		return
 	}
-	n, positive, negative := len(r.values), 0, 0
-	for _, v := range r.values {
-		if v > 0 {
-			positive++
-		} else if v < 0 {
-			negative++
-		}
-	}
+	n := len(r.values)
+	positive := floats.Count(func(v float64) bool { return v > 0 }, r.values)
+	negative := floats.Count(func(v float64) bool { return v < 0 }, r.values)
 	size := math.Max(r.values[0], -r.values[n-1])
 	if r.positive != positive || r.negative != negative || r.kept != min(int(s.Param("kept")), positive) {
 		t.Errorf("%d and %d are of a sign, not %d and %d, and %d kept", r.positive, r.negative, positive, negative,
 			r.kept)
 	}
 	for of, m := range map[*mat.SymDense]int{r.K: n, r.rebuilt: r.kept} {
-		if sum, trace := floats.Sum(r.values[:m]), mat.Trace(of); math.Abs(sum-trace) > 1e-9*size {
-			t.Errorf("%d eigenvalues add up to %v, not %v", m, sum, trace)
-		}
+		coursetest.Within(t, floats.Sum(r.values[:m]), mat.Trace(of), 1e-9*size, "the sum of %d eigenvalues", m)
 	}
 	if r.at != int(s.Param("at"))-1 || r.with != int(s.Param("with"))-1 {
 		t.Errorf("pointed at are %d and %d", r.at, r.with)
@@ -66,18 +59,15 @@ func checkEmbed(t *testing.T, s *coursetest.State, r *embedding) {
 	for i := range n {
 		for j := range n {
 			product := floats.Dot(r.coordinates.RawRowView(i)[:r.kept], r.coordinates.RawRowView(j)[:r.kept])
-			if math.Abs(product-r.rebuilt.At(i, j)) > 1e-9*(1+r.rebuilt.At(i, i)+r.rebuilt.At(j, j)) {
-				t.Errorf("entry %d, %d rebuilt is %v, not %v", i, j, r.rebuilt.At(i, j), product)
-			}
+			coursetest.Within(t, r.rebuilt.At(i, j), product, 1e-9*(1+r.rebuilt.At(i, i)+r.rebuilt.At(j, j)),
+				"entry %d, %d rebuilt", i, j)
 			largest = math.Max(largest, math.Abs(r.K.At(i, j)-r.rebuilt.At(i, j)))
 		}
 	}
 	if largest <= none {
 		largest = 0
 	}
-	if largest != r.errors.largest {
-		t.Errorf("an entry is off by %v, not %v", r.errors.largest, largest)
-	}
+	coursetest.Within(t, r.errors.largest, largest, 0, "what an entry is off by at most")
 }
 
 func TestEmbedSays(t *testing.T) {
@@ -135,18 +125,13 @@ func TestEmbedSays(t *testing.T) {
 // is missing to the chance of a Poisson number.
 func checkTaylor(t *testing.T, s *coursetest.State, r *series) {
 	ell := s.Param("bandwidth")
-	largest, slice := 0.0, 0.0
-	for _, row := range s.Rows("error") {
-		largest = math.Max(largest, slices.Max(row))
-	}
+	largest := slices.Max(slices.Concat(s.Rows("error")...))
 	k, rebuilt := s.Column("slice", "k"), s.Column("slice", "rebuilt")
 	for i, x := range s.Column("slice", "x") {
 		d := (x - s.Param("y")) / ell
-		if math.Abs(k[i]-math.Exp(-d*d/2)) > 1e-12 {
-			t.Errorf("k(%v, y) is %v", x, k[i])
-		}
-		slice = math.Max(slice, math.Abs(k[i]-rebuilt[i]))
+		coursetest.Within(t, k[i], math.Exp(-d*d/2), 1e-12, "k(%v, y)", x)
 	}
+	slice := floats.Distance(k, rebuilt, math.Inf(1))
 	if r.largest != largest || math.Abs(r.largestAtY-slice) > engine.Rounding(r.m, 1) {
 		t.Errorf("errors of %v and %v, not %v and %v", r.largest, r.largestAtY, largest, slice)
 	}
@@ -154,9 +139,7 @@ func checkTaylor(t *testing.T, s *coursetest.State, r *series) {
 	if s.Choice("basis") == "whole" {
 		width /= math.Sqrt2
 	}
-	if missing := tail(r.reach/width*r.reach/width, r.m); math.Abs(missing-small) > 1e-9 {
-		t.Errorf("up to %v they are off by %v", r.reach, missing)
-	}
+	coursetest.Within(t, tail(r.reach/width*r.reach/width, r.m), small, 1e-9, "what they are off by up to %v", r.reach)
 	if mean := math.Pow(side/ell, 2); r.own() &&
 		(tail(mean, int(r.needed)) > small || tail(mean, int(r.needed)-1) <= small) {
 		t.Errorf("it does not take %v", r.needed)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
@@ -184,12 +185,9 @@ func TestTwoInputs(t *testing.T) {
 			}
 		}
 	}
-	over := 0
-	for _, label := range polluted().Labels {
-		over += label
-	}
+	over := floats.Sum(course.Floats(polluted().Labels))
 	if over != 33 || polluted().Len() != 155 {
-		t.Errorf("%d of %d places are over %d ppm", over, polluted().Len(), zincLimit)
+		t.Errorf("%v of %d places are over %d ppm", over, polluted().Len(), zincLimit)
 	}
 }
 

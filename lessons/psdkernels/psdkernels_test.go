@@ -15,44 +15,35 @@ import (
 	"github.com/gramophone-course/gramophone/plots"
 )
 
-func TestLesson(t *testing.T) {
-	coursetest.Check(t, Lesson,
-		coursetest.Statement{"004", "definition of a positive semi-definite kernel",
-			"is a **positive semi-definite kernel** on a set"},
-		coursetest.Statement{"004", "the Gram matrix is what kernel methods take; O(n²) whatever we do",
-			"| $\\K$, of $p$ inputs | $O(n^2p)$ | $8n^2$ |"},
-		coursetest.Statement{"004", "k has no reason to be positive",
-			"$k(x, y)$ may be negative, as inner products are"},
-		coursetest.Statement{"004", "the linear kernel is one, with its proof",
-			"1. Linear, $x\\T y$: $\\varphi(x) = x$."},
-		coursetest.Statement{"004", "a kernel generalises an inner product",
-			"$k(x, y) = \\langle\\varphi(x), \\varphi(y)\\rangle$ for some features"},
-		coursetest.Statement{"004", "polynomial kernel", "3. Polynomial, $(x\\T y + r)^m$"},
-		coursetest.Statement{"004", "min is a kernel (on ℝ; it is on ℝ₊)", "::: proof min on numbers from 0 on"},
-		coursetest.Statement{"004", "Gaussian kernel", "::: proof Gaussian, and what is mixed from it"},
-		coursetest.Statement{"004", "exponential kernel, with ‖x − y‖₂",
-			"3. Exponential, $e^{-r/\\ell}$ with $r = \\norm{x - y}_2$"},
-		coursetest.Statement{"001", "a kernel is symmetric", "$k(x, y) = k(y, x)$"},
-		coursetest.Statement{"001", "and k ≥ 0 (not required)", "one of the lectures asks for $k \\ge 0$"},
-		coursetest.Statement{"001", "Mercer kernels: K positive semi-definite for all n and all points",
-			"for all $n$, all $x_1, \\ldots, x_n \\in \\mathcal X$"},
-		coursetest.Statement{"001", "the Laplacian kernel, with ‖x − y‖₁",
-			"4. Laplacian, $e^{-\\norm{x - y}_1/\\ell}$"},
-		coursetest.Statement{"001", "the sigmoid kernel is not positive definite",
-			"$\\tanh(x\\T y + 1)$ is called the “sigmoid kernel”"},
-		coursetest.Statement{"001", "all others shown are (the polynomial with r ≥ 0 and whole m)",
-			"With $r < 0$ it need not be a kernel"},
-		coursetest.Statement{"000", "K + NλI must be invertible, so K is to be positive semi-definite",
-			"$\\K + n\\lambda\\I$ has an inverse for every $\\lambda > 0$"},
-		coursetest.Statement{"000", "vᵀMv ≥ 0, equivalently no negative eigenvalue",
-			"if and only if no eigenvalue of $\\K$ is negative"},
-		coursetest.Statement{"000", "the polynomial's exponent (is its order)", "in general the exponent is the order"},
-		coursetest.Statement{"003", "a valid kernel is an inner product in some space; hard to show",
-			"Showing features can be hard."},
-		coursetest.Statement{"003", "the Gaussian from valid pieces, and its infinite basis",
-			"For one input the features are $e^{-x^2/2\\ell^2} x^m/(\\ell^m\\sqrt{m!})$"},
-	)
+var statements = []coursetest.Statement{
+	{"004", "definition of a positive semi-definite kernel", "is a **positive semi-definite kernel** on a set"},
+	{"004", "the Gram matrix is what kernel methods take; O(n²) whatever we do",
+		"| $\\K$, of $p$ inputs | $O(n^2p)$ | $8n^2$ |"},
+	{"004", "k has no reason to be positive", "$k(x, y)$ may be negative, as inner products are"},
+	{"004", "the linear kernel is one, with its proof", "1. Linear, $x\\T y$: $\\varphi(x) = x$."},
+	{"004", "a kernel generalises an inner product",
+		"$k(x, y) = \\langle\\varphi(x), \\varphi(y)\\rangle$ for some features"},
+	{"004", "polynomial kernel", "3. Polynomial, $(x\\T y + r)^m$"},
+	{"004", "min is a kernel (on ℝ; it is on ℝ₊)", "::: proof min on numbers from 0 on"},
+	{"004", "Gaussian kernel", "::: proof Gaussian, and what is mixed from it"},
+	{"004", "exponential kernel, with ‖x − y‖₂", "3. Exponential, $e^{-r/\\ell}$ with $r = \\norm{x - y}_2$"},
+	{"001", "a kernel is symmetric", "$k(x, y) = k(y, x)$"},
+	{"001", "and k ≥ 0 (not required)", "one of the lectures asks for $k \\ge 0$"},
+	{"001", "Mercer kernels: K positive semi-definite for all n and all points",
+		"for all $n$, all $x_1, \\ldots, x_n \\in \\mathcal X$"},
+	{"001", "the Laplacian kernel, with ‖x − y‖₁", "4. Laplacian, $e^{-\\norm{x - y}_1/\\ell}$"},
+	{"001", "the sigmoid kernel is not positive definite", "$\\tanh(x\\T y + 1)$ is called the “sigmoid kernel”"},
+	{"001", "all others shown are (the polynomial with r ≥ 0 and whole m)", "With $r < 0$ it need not be a kernel"},
+	{"000", "K + NλI must be invertible, so K is to be positive semi-definite",
+		"$\\K + n\\lambda\\I$ has an inverse for every $\\lambda > 0$"},
+	{"000", "vᵀMv ≥ 0, equivalently no negative eigenvalue", "if and only if no eigenvalue of $\\K$ is negative"},
+	{"000", "the polynomial's exponent (is its order)", "in general the exponent is the order"},
+	{"003", "a valid kernel is an inner product in some space; hard to show", "Showing features can be hard."},
+	{"003", "the Gaussian from valid pieces, and its infinite basis",
+		"For one input the features are $e^{-x^2/2\\ell^2} x^m/(\\ell^m\\sqrt{m!})$"},
 }
+
+func TestLesson(t *testing.T) { coursetest.Check(t, Lesson, statements...) }
 
 func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
 
@@ -125,28 +116,17 @@ func TestDifferenceIsItsTransforms(t *testing.T) {
 				sum += step * step * p * math.Cos(a*r)
 			}
 		}
-		if want := k.Eval([]float64{0, 0}, []float64{r, 0}); math.Abs(sum-want) > 1e-9 {
-			t.Errorf("at distance %g the transform gives %v, the kernel is %v", r, sum, want)
-		}
+		coursetest.Within(t, sum, k.Eval([]float64{0, 0}, []float64{r, 0}), 1e-9, "the transform at distance %g", r)
 	}
 }
 
 // The exponential kernel is the mixture of Gaussians that its proof has, and the Gaussian
 // the sum of its features.
 func TestMixtures(t *testing.T) {
-	for _, r := range []float64{0.1, 0.7, 2, 5} {
-		sum := 0.0
-		const step = 1e-3 // of u, with t = u²: the integrand is then smooth
-		for u := step / 2; u < 8; u += step {
-			sum += step * 2 / math.Sqrt(math.Pi) * math.Exp(-r*r/(4*u*u)-u*u)
-		}
-		if want := (engine.Exponential{Length: 1}).Eval([]float64{0}, []float64{r}); math.Abs(sum-want) > 1e-6 {
-			t.Errorf("at distance %g the mixture is %v, the kernel %v", r, sum, want)
-		}
-	}
-	// ∫ exp(−ν r²/2ℓ²t) t^(ν−1) e^(−t) dt/Γ(ν), and ∫ exp(−r²t/2aℓ²) t^(a−1) e^(−t) dt/Γ(a).
+	// ∫ exp(−r²/4ℓ²t) t^(−½) e^(−t) dt/√π, ∫ exp(−ν r²/2ℓ²t) t^(ν−1) e^(−t) dt/Γ(ν), and
+	// ∫ exp(−r²t/2aℓ²) t^(a−1) e^(−t) dt/Γ(a).
 	mixture := func(shape float64, of func(t float64) float64) float64 {
-		const step = 1e-3 // of u, with t = u²
+		const step = 1e-3 // of u, with t = u²: the integrand is then smooth
 		sum := 0.0
 		for u := step / 2; u < 8; u += step {
 			sum += step * 2 * u * of(u*u) * math.Pow(u*u, shape-1) * math.Exp(-u*u) / math.Gamma(shape)
@@ -159,6 +139,8 @@ func TestMixtures(t *testing.T) {
 			k    engine.Kernel
 			made float64
 		}{
+			{engine.Exponential{Length: 1},
+				mixture(0.5, func(t float64) float64 { return math.Exp(-r * r / (4 * t)) })},
 			{engine.Matern32{Length: 0.8},
 				mixture(1.5, func(t float64) float64 { return math.Exp(-1.5 * r * r / (2 * 0.64 * t)) })},
 			{engine.Matern52{Length: 0.8},
@@ -166,9 +148,7 @@ func TestMixtures(t *testing.T) {
 			{engine.RationalQuadratic{Length: 0.8, Shape: 1.7},
 				mixture(1.7, func(t float64) float64 { return math.Exp(-r * r * t / (2 * 1.7 * 0.64)) })},
 		} {
-			if want := c.k.Eval(o, x); math.Abs(c.made-want) > 1e-6 {
-				t.Errorf("%v at distance %g: the mixture is %v, the kernel %v", c.k, r, c.made, want)
-			}
+			coursetest.Within(t, c.made, c.k.Eval(o, x), 1e-6, "the mixture that is %v at distance %g", c.k, r)
 		}
 	}
 	const x, y, ell = 0.7, -0.4, 0.8
@@ -176,9 +156,8 @@ func TestMixtures(t *testing.T) {
 	for m := 1; m < 40; m++ {
 		sum, term = sum+term, term*x*y/(ell*ell)/float64(m)
 	}
-	if want := (engine.Gaussian{Length: ell}).Eval([]float64{x}, []float64{y}); math.Abs(sum-want) > 1e-14 {
-		t.Errorf("its features add up to %v, the Gaussian is %v", sum, want)
-	}
+	gaussian := engine.Gaussian{Length: ell}.Eval([]float64{x}, []float64{y})
+	coursetest.Within(t, sum, gaussian, 1e-14, "the sum of the Gaussian's features")
 }
 
 // Along the eigenvector where it bends least J falls for ever with tanh, and with a true
@@ -189,20 +168,9 @@ func TestBendsLeast(t *testing.T) {
 		"kernel=polynomial": false, "kernel=gaussian": false,
 		"kernel=gaussian&bandwidth=10": false, "kernel=gaussian&bandwidth=100": false,
 	} {
-		drawn := false
-		for _, column := range coursetest.Opened(t, Lesson, "fit", query).Columns {
-			for _, panel := range column {
-				if panel.ID != "fit-along" {
-					continue
-				}
-				drawn = true
-				if least := slices.Min(panel.Plot.(plots.Curves).Lines[0].Ys); (least < 0) != falls {
-					t.Errorf("%q: J goes down to %v", query, least)
-				}
-			}
-		}
-		if !drawn {
-			t.Errorf("%q: J is not drawn", query)
+		along := coursetest.Opened(t, Lesson, "fit", query).Panel("fit-along").Plot.(plots.Curves)
+		if least := slices.Min(along.Lines[0].Ys); (least < 0) != falls {
+			t.Errorf("%q: J goes down to %v", query, least)
 		}
 	}
 }
@@ -285,7 +253,25 @@ func TestStrictly(t *testing.T) {
 		}
 		integral += step * ell / math.Sqrt(2*math.Pi) * math.Exp(-ell*ell*omega*omega/2) * (re*re + im*im)
 	}
-	if math.Abs(sum-integral) > 1e-9 || sum <= 0 {
-		t.Errorf("the sum is %v, the integral %v", sum, integral)
+	coursetest.Within(t, integral, sum, 1e-9, "the integral, beside the sum,")
+	if sum <= 0 {
+		t.Errorf("the sum is %v", sum)
 	}
+}
+
+// clouds are the states of the figure that the prose counts: a Gaussian less a part of one
+// twice as wide, on so many points.
+var clouds = map[string]string{
+	"half-4":     "data=cloud&kernel=difference&n=4",
+	"half-12":    "data=cloud&kernel=difference",
+	"half-40":    "data=cloud&kernel=difference&n=40",
+	"quarter-40": "data=cloud&kernel=difference&n=40&weight=0.25",
+}
+
+// cloudStudy counts a state's claim under a name of its own.
+func cloudStudy(name string) many.Study {
+	f, _ := Lesson.Figure("detective")
+	s := f.Study(clouds[name])
+	s.Claims = []string{name}
+	return s
 }

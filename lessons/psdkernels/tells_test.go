@@ -23,19 +23,8 @@ func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // spectrum are the least eigenvalue, by gonum, and what is zero to rounding.
 func spectrum(s state) (least, zero float64) {
-	rows := s.Rows("gram")
-	K := mat.NewSymDense(len(rows), nil)
-	for i, row := range rows {
-		for j := range i + 1 {
-			K.SetSym(i, j, row[j])
-		}
-	}
-	var e mat.EigenSym
-	if !e.Factorize(K, false) {
-		panic("no eigenvalues")
-	}
-	values := e.Values(nil)
-	return values[0], engine.Rounding(len(rows), math.Max(math.Abs(values[0]), math.Abs(values[len(values)-1])))
+	values, _ := coursetest.Eigen(s.Rows("gram"))
+	return values[0], engine.Rounding(len(values), floats.Norm(values, math.Inf(1)))
 }
 
 // checkExamined finds the least eigenvalue anew, and cᵀKc of the witness.
@@ -52,10 +41,8 @@ func checkExamined(t *testing.T, s state, e *examined) {
 	if c == nil {
 		return
 	}
-	sum := 0.0
-	for i, row := range s.Rows("gram") {
-		sum += c[i] * floats.Dot(row, c)
-	}
+	K, v := mat.NewDense(len(c), len(c), slices.Concat(s.Rows("gram")...)), mat.NewVecDense(len(c), c)
+	sum := mat.Inner(v, K, v)
 	if math.Abs(sum-e.smallest()) > zero || math.Abs(floats.Norm(c, 2)-1) > 1e-9 {
 		t.Errorf("of c = %v the sum is %v", c, sum)
 	}
@@ -131,9 +118,8 @@ func TestDetectiveSays(t *testing.T) {
 			return
 		}
 		checkExamined(t, s, r.c)
-		if least := mat.Min(r.c.K); math.Abs(least-r.least) > engine.Rounding(1, math.Max(-least, mat.Max(r.c.K))) {
-			t.Errorf("the least entry is %v, not %v", least, r.least)
-		}
+		least := mat.Min(r.c.K)
+		coursetest.Within(t, r.least, least, engine.Rounding(1, math.Max(-least, mat.Max(r.c.K))), "the least entry")
 	}
 	coursetest.Says(t, Lesson, "detective", 2, []string{
 		"at=3", "data=points&points=none", handQuery, "kernel=linear&data=points&points=-1,0;1,0&at=2",
@@ -164,9 +150,8 @@ func TestZooSays(t *testing.T) {
 			t.Errorf("k from %v to %v, functions to %v: not %+v", slices.Min(k), slices.Max(k), most, r)
 		}
 		for g, x := range s.Column("kernel", "x") {
-			if v := r.k.Eval([]float64{x}, z); math.Abs(v-k[g]) > 1e-9*(1+math.Abs(v)) {
-				t.Errorf("k(%v, %v) is %v, not %v", x, z, v, k[g])
-			}
+			v := r.k.Eval([]float64{x}, z)
+			coursetest.Within(t, k[g], v, 1e-9*(1+math.Abs(v)), "k(%v, %v)", x, z)
 		}
 	}
 	who := func(*zoo) string { return "these 13 points" }
@@ -193,9 +178,7 @@ func TestZooKeepsItsWeights(t *testing.T) {
 			for i, a := range alpha {
 				sum += a * math.Min(0.5*float64(i), xs[g])
 			}
-			if math.Abs(sum-f) > 1e-9 {
-				t.Fatalf("%s(%g) = %v, want %v", name, xs[g], f, sum)
-			}
+			coursetest.Within(t, f, sum, 1e-9, "%s(%g)", name, xs[g])
 		}
 	}
 }

@@ -35,17 +35,6 @@ func TestObjectiveAlongT(t *testing.T) {
 	}
 }
 
-// No flight moves, whatever swing is added, and the swing is orthogonal to their bumps.
-func TestNoFlightMoves(t *testing.T) {
-	for _, query := range []string{"", "t=-5", "t=5&z=31", "t=-4", "bandwidth=12&t=5", "bandwidth=2&t=5&z=70",
-		"penalty=none&t=4"} {
-		p := coursetest.Opened(t, Lesson, "attack", query)
-		if moved, inner := p.Find("moved"), p.Find("inner"); moved > 1e-10 || inner > 1e-10 {
-			t.Errorf("%q: %v and %v", query, moved, inner)
-		}
-	}
-}
-
 func TestFacts(t *testing.T) {
 	f := facts()
 	if f["flights"] != 23 || f["none-times"] < 1.3 || math.Abs(f["none-objective"]) > 1e-12 ||
@@ -71,20 +60,14 @@ func TestFacts(t *testing.T) {
 		if some != (f[loss+"-silent"] > 0) {
 			t.Errorf("%s: %v silent", loss, f[loss+"-silent"])
 		}
-		if at := coursetest.Opened(t, Lesson, "losses", "loss="+loss).Find("at_launch"); math.Abs(at) > 0.01 {
-			t.Errorf("%s: %v at 31 °F", loss, at)
-		}
+		at := coursetest.Opened(t, Lesson, "losses", "loss="+loss).Find("at_launch")
+		coursetest.Within(t, at, 0, 0.01, "%s: the curve at 31 °F", loss)
 	}
 	// Flights at one temperature share a bump, so that there are fewer bumps than flights with
 	// αᵢ ≠ 0, and K has no larger rank than there are temperatures.
 	x, _ := damaged()
 	s := course.Must(engine.Eigen(engine.Gram(engine.Gaussian{Length: 6}, x)))
-	rank := 0
-	for _, v := range s.Values {
-		if v > s.Rounding() {
-			rank++
-		}
-	}
+	rank := floats.Count(func(v float64) bool { return v > s.Rounding() }, s.Values)
 	if f["places"] != 16 || rank > 16 || f["hinge-bumps"] != 9 || f["hinge-bumps"] >= 23-f["hinge-silent"] {
 		t.Errorf("%v temperatures, rank %d, %v bumps of %v flights", f["places"], rank, f["hinge-bumps"],
 			23-f["hinge-silent"])
@@ -143,12 +126,7 @@ func TestOneFlightDecides(t *testing.T) {
 			without = append(without, drawn.Find("at_launch"))
 		}
 	}
-	odd := 0
-	for _, at := range without {
-		if at > 2.5 {
-			odd++
-		}
-	}
+	odd := floats.Count(func(at float64) bool { return at > 2.5 }, without)
 	if slices.Min(with) < 2.5 || odd > 2 || math.Abs(engine.Median(with)-3) > 0.3 ||
 		math.Abs(engine.Median(without)-2) > 0.3 {
 		t.Errorf("with it at least %v, without %d above 2.5; medians %v and %v", slices.Min(with), odd,
@@ -175,27 +153,22 @@ func TestCertificates(t *testing.T) {
 	for _, ell := range []float64{2, 6, 12} {
 		p := coursetest.Opened(t, Lesson, "attack", "bandwidth="+course.FormatNumber(ell))
 		want := 4 * math.Sqrt(5) * 0x1p-52 * mat.Cond(engine.Gram(engine.Gaussian{Length: ell}, d.X), 2)
-		if got := p.Certificate.Bound; math.Abs(got/want-1) > 1e-6 {
-			t.Errorf("ℓ = %v: rounding is said to allow %v, not %v", ell, got, want)
-		}
+		coursetest.Within(t, p.Certificate.Bound, want, 1e-6*want, "ℓ = %v: what rounding is said to allow", ell)
 	}
 }
 
 // What is zero is said to be.
 func TestZeros(t *testing.T) {
-	if theta := coursetest.Opened(t, Lesson, "l1", "b=3").Find("theta1"); theta != 0 {
-		t.Errorf("θ₁ = %v", theta)
+	zero := func(figure, query, number string) {
+		coursetest.Within(t, coursetest.Opened(t, Lesson, figure, query).Find(number), 0, 0, "%s?%s: %s", figure, query,
+			number)
 	}
-	for _, lambda := range []string{"0.0001", "0.02", "10"} {
-		if norm := coursetest.Opened(t, Lesson, "semiparametric",
-			"flights=seventy&degree=0&lambda="+lambda).Find("norm"); norm != 0 {
-			t.Errorf("λ = %s: beside a constant four flights at one temperature leave ‖g‖ = %v", lambda, norm)
-		}
+	zero("l1", "b=3", "theta1")
+	for _, lambda := range []string{"0.0001", "0.02", "10"} { // beside a constant, four flights at one temperature
+		zero("semiparametric", "flights=seventy&degree=0&lambda="+lambda, "norm")
 	}
 	for _, flight := range []string{"53", "58", "66", "75", "81"} {
-		if swing := coursetest.Opened(t, Lesson, "attack", "bandwidth=12&z="+flight).Find("norm_swing"); swing != 0 {
-			t.Errorf("the swing at the flight of %s °F has the norm %v", flight, swing)
-		}
+		zero("attack", "bandwidth=12&z="+flight, "norm_swing")
 	}
 }
 
@@ -261,24 +234,10 @@ func TestMoreBumpsDoNotHelp(t *testing.T) {
 
 // Nothing above a prediction, and no figure as it opens, says its answer.
 func TestNothingAnswersThePredictions(t *testing.T) {
-	for veil, words := range map[string][]string{
-		"attack/penalty": {"flat", "every $t$", "alike", "same at them", "no difference",
-			"zero at every flight"},
-		"l1/b":                  {"jumps", "second axis", "larger feature"},
-		"semiparametric/degree": {"3 rings", "goes on"},
-	} {
-		before, _, found := strings.Cut(Lesson.Prose, "\nveil "+veil)
-		if !found {
-			t.Fatal(veil)
-		}
-		figure, _, _ := strings.Cut(veil, "/")
-		page := before[strings.LastIndex(before, "::: figure "+figure):]
-		for _, word := range words {
-			if strings.Contains(page+Lesson.Lede, word) {
-				t.Errorf("“%s” stands before the question of %s", word, veil)
-			}
-		}
-	}
+	coursetest.Unsaid(t, Lesson, "::: figure attack", "\nveil attack/penalty", "flat", "every $t$", "alike",
+		"same at them", "no difference", "zero at every flight")
+	coursetest.Unsaid(t, Lesson, "::: figure l1", "\nveil l1/b", "jumps", "second axis", "larger feature")
+	coursetest.Unsaid(t, Lesson, "::: figure semiparametric", "\nveil semiparametric/degree", "3 rings", "goes on")
 	f, _ := Lesson.Figure("attack")
 	if p := coursetest.Opened(t, Lesson, "attack", ""); strings.Contains(p.Description+f.Title, "flights") ||
 		strings.Contains(p.Description+f.Title, "no flight") {

@@ -3,7 +3,6 @@ package representer
 import (
 	"context"
 	"math/rand/v2"
-	"sync"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -13,33 +12,16 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/many"
 )
 
-// bootstrapped counts the claims of a figure in a state over bootstraps, by the names of the
-// facts that are made of them.
-func bootstrapped(build func(*course.Form) course.Draw, among *course.Samples, state string,
-	names ...string) many.Study {
-	opens := sync.OnceValue(func() *course.Picture {
-		return course.Must(build(course.NewForm(course.ParseQuery(state)))(context.Background(),
-			course.NewMemo(1<<22)))
-	})
-	return many.Study{Claims: names, Draw: func(seed int) (outcomes []many.Outcome) {
-		drawn := course.Must(among.Resampled.Draw(context.Background(), course.NewMemo(1<<22), opens(), seed))
-		for _, c := range among.Claims[:len(names)] {
-			outcomes = append(outcomes, c.Holds(drawn))
-		}
-		return outcomes
-	}}
-}
-
 // studies are what shares.csv has.
 func studies() []many.Study {
+	trend, _ := Lesson.Figure("semiparametric")
+	losses, _ := Lesson.Figure("losses")
 	return []many.Study{
-		sparse,
-		bootstrapped(buildSemiparametric, trendAmong, "degree=1", "line-warns", "line-warns-two", "line-warns-all"),
-		bootstrapped(buildSemiparametric, trendAmong, "", "plain-warns"),
-		bootstrapped(buildSemiparametric, trendAmong, "degree=2", "square-warns", "square-warns-two",
-			"square-warns-all"),
-		bootstrapped(buildLosses, lossesAmong, "", "squared-some-silent"),
-		bootstrapped(buildLosses, lossesAmong, "loss=hinge", "hinge-some-silent", "hinge-ten-silent"),
+		sparse, trend.Study("degree=1", "line-warns", "line-warns-two", "line-warns-all"),
+		trend.Study("", "plain-warns", "", ""),
+		trend.Study("degree=2", "square-warns", "square-warns-two", "square-warns-all"),
+		losses.Study("", "squared-some-silent", "", ""),
+		losses.Study("loss=hinge", "hinge-some-silent", "hinge-ten-silent", ""),
 	}
 }
 

@@ -71,10 +71,10 @@ func checkAttack(t *testing.T, s *coursetest.State, r *attack) {
 	for i, at := range d.Input(0) {
 		miss := d.Y[i] - sum(ell, d.Input(0), alpha, at)
 		risk += miss * miss / 5
-		if q := d.Y[i] - sum(ell, x, whole, at); math.Abs(q-miss) > slack {
-			t.Errorf("the value at %v °F moves by %v", at, q-miss)
-		}
+		coursetest.Within(t, d.Y[i]-sum(ell, x, whole, at), miss, slack, "the miss at %v °F, with the swing", at)
 	}
+	coursetest.Within(t, s.Find("moved"), 0, 1e-10, "how far a flight's value moves")
+	coursetest.Within(t, s.Find("inner"), 0, 1e-10, "the largest inner product of the swing with a bump")
 	full, fit := inner(ell, x, whole), inner(ell, d.Input(0), alpha)
 	omega := map[string]func(float64) float64{
 		"square": func(v float64) float64 { return lambda * v },
@@ -83,18 +83,12 @@ func checkAttack(t *testing.T, s *coursetest.State, r *attack) {
 	}[r.penalty]
 	z := s.Param("z")
 	difference := math.Abs(sum(ell, x, whole, z) - sum(ell, d.Input(0), alpha, z))
-	for _, v := range []struct {
-		name      string
-		got, want float64
-	}{
-		{"objective", r.objective, risk + omega(full)}, {"least", r.least, risk + omega(fit)},
-		{"norm", r.length, math.Sqrt(full)}, {"norm_part", s.Find("norm_part"), math.Sqrt(fit)},
-		{"difference", r.difference(), difference}, {"at_launch", r.there, sum(ell, x, whole, 31)},
-	} {
-		if !(math.Abs(v.got-v.want) <= slack) {
-			t.Errorf("%s is %v, not %v", v.name, v.got, v.want)
-		}
-	}
+	coursetest.Within(t, r.objective, risk+omega(full), slack, "objective")
+	coursetest.Within(t, r.least, risk+omega(fit), slack, "least")
+	coursetest.Within(t, r.length, math.Sqrt(full), slack, "norm")
+	coursetest.Within(t, s.Find("norm_part"), math.Sqrt(fit), slack, "norm_part")
+	coursetest.Within(t, r.difference(), difference, slack, "difference")
+	coursetest.Within(t, r.there, sum(ell, x, whole, 31), slack, "at_launch")
 }
 
 func TestAttackSays(t *testing.T) {
@@ -172,9 +166,7 @@ func checkL1(t *testing.T, s *coursetest.State, v *penalised) {
 					want = math.Max(-lambda, math.Min(lambda, g))
 				}
 			}
-			if math.Abs(g-want) > []float64{1e-5, slack}[which] {
-				t.Errorf("the slope along θ%d at %v is %v, not %v", j+1, theta, g, want)
-			}
+			coursetest.Within(t, g, want, []float64{1e-5, slack}[which], "the slope along θ%d at %v", j+1, theta)
 		}
 	}
 	coursetest.Same(t, s.Find, slack, map[string]float64{

@@ -102,12 +102,6 @@ func TestWhatManySamplesSay(t *testing.T) {
 func TestPriceClaims(t *testing.T) {
 	f := facts()
 	claim := coursetest.Claims(t)
-	near := func(fact string, want float64) {
-		t.Helper()
-		if math.Abs(f[fact]-want) > 1e-12*math.Max(1, math.Abs(want)) {
-			t.Errorf("%s is %v, on paper %v", fact, f[fact], want)
-		}
-	}
 	claim(f["open-test_rmse"] > 4*f["noise"] && f["open-train_rmse"] < f["noise"]/2, "it overfits")
 	claim(f["stiff-test_rmse"] > 0.5, "degree 3 cannot follow the sine")
 	_, six := coursetest.Draw(t, Lesson, "fit", "degree=6&lambda=0")
@@ -151,7 +145,6 @@ func TestPriceClaims(t *testing.T) {
 	claim(math.Abs(f["top-test_rmse"]-math.Sqrt(squares+f["noise"]*f["noise"])) < 0.01,
 		"and the error is nearly that of predicting zero")
 	claim(f["raw-degrees_of_freedom"] > f["scaled-degrees_of_freedom"]+1, "raw powers make another fit of the same λ")
-	near("valley-sum", 0.00423)
 
 	// Least squares does not care about the units of x, ridge regression does.
 	for lambda, same := range map[string]bool{"0": true, "0.1": false} {
@@ -171,14 +164,13 @@ func TestPriceClaims(t *testing.T) {
 		f["long-effect"] > 0.9*f["effect"], "the unit of a feature sets its price")
 
 	// The worked example and the exercises, on paper.
-	near("hand-0", 0.8)
-	near("hand-1", 29./15)
-	near("hand-free-0", 0.5)
-	near("hand-free-1", 2.5)
 	claim(f["hand-0"] > f["hand-free-0"] && f["hand-norm"] < f["hand-free-norm"] &&
 		f["hand-train"] > f["hand-free-train"], "θ₀ up, norm down, train error up")
-	near("hand-dof", 2-10./15) // 2 − tr(ΦᵀΦ + I)⁻¹
-	near("d", 96_560_646)
+	coursetest.Same(t, coursetest.Of(f), 1e-12, map[string]float64{
+		"hand-0": 0.8, "hand-1": 29. / 15, "hand-free-0": 0.5, "hand-free-1": 2.5,
+		"hand-dof": 2 - 10./15, // 2 − tr(ΦᵀΦ + I)⁻¹
+		"d":        96_560_646, "valley-sum": 0.00423,
+	})
 }
 
 // The number moves, the fit does not: the three links of the table, and the switch.
@@ -303,9 +295,8 @@ func TestPriceTouches(t *testing.T) {
 			var e mat.VecDense // the loss of the formula is that of the points
 			e.MulVec(Phi, mat.NewVecDense(2, []float64{0.3, -0.7}))
 			e.SubVec(y, &e)
-			if want := mat.Dot(&e, &e) / 8; math.Abs(p.Loss(0.3, -0.7)-want) > 1e-12*want {
-				t.Errorf("ρ = %v, s = %v: loss %v, of the points %v", rho, scale, p.Loss(0.3, -0.7), want)
-			}
+			want := mat.Dot(&e, &e) / 8
+			coursetest.Within(t, p.Loss(0.3, -0.7), want, 1e-12*want, "ρ = %v, s = %v: the loss", rho, scale)
 		}
 	}
 }
@@ -337,27 +328,20 @@ func TestSomePricePays(t *testing.T) {
 // against λ nor where they are least.
 func TestNothingAnswersThePrediction(t *testing.T) {
 	_, p := coursetest.Draw(t, Lesson, "path", "")
-	for _, s := range p.Series {
-		for _, c := range s.Columns {
-			if s.Name == "path" && strings.Contains(c.Name, "rmse") {
-				t.Errorf("the path has %s as it opens", c.Name)
-			}
+	for _, name := range []string{"train_rmse", "test_rmse", "loo_rmse"} {
+		if p.Column("path", name) != nil {
+			t.Errorf("the path has %s as it opens", name)
 		}
 	}
 	if strings.Contains(p.Description, "least") || !math.IsNaN(p.Find("best_lambda")) {
 		t.Errorf("it opens with %q", p.Description)
 	}
-	for _, column := range p.Columns {
-		for _, panel := range column {
-			if v, ok := panel.Plot.(plots.Paths); ok && panel.ID == "path-error" && len(v.Lines) > 0 {
-				t.Errorf("it opens with %d lines of errors", len(v.Lines))
-			}
-		}
+	if v, ok := p.Panel("path-error").Plot.(plots.Paths); ok && len(v.Lines) > 0 {
+		t.Errorf("it opens with %d lines of errors", len(v.Lines))
 	}
-	length := func(s string) int { return len([]rune(course.Plain(s))) }
 	var lengths []int
 	for _, c := range coursetest.Ask(t, Lesson, "price").Choices {
-		lengths = append(lengths, length(c.Text))
+		lengths = append(lengths, len([]rune(course.Plain(c.Text))))
 	}
 	if slices.Max(lengths)-slices.Min(lengths) > 6 {
 		t.Errorf("the options have %v characters", lengths)
@@ -378,7 +362,7 @@ func TestBottlesLeftOut(t *testing.T) {
 			if k == i {
 				continue
 			}
-			A.SetRow(row, append([]float64{1}, c.fitted.RawRowView(k)...))
+			A.SetRow(row, slices.Concat([]float64{1}, c.fitted.RawRowView(k)))
 			b.SetVec(row, c.y[k])
 			row++
 		}
@@ -389,13 +373,8 @@ func TestBottlesLeftOut(t *testing.T) {
 		if err := theta.SolveVec(A, b); err != nil {
 			t.Fatal(err)
 		}
-		told := theta.AtVec(0)
-		for j := range d {
-			told += theta.AtVec(j+1) * c.fitted.At(i, j)
-		}
-		if math.Abs(c.y[i]-told-r) > 1e-10 {
-			t.Errorf("wine %d: %v, by a fit to the others %v", i, r, c.y[i]-told)
-		}
+		told := floats.Dot(theta.RawVector().Data, slices.Concat([]float64{1}, c.fitted.RawRowView(i)))
+		coursetest.Within(t, r, c.y[i]-told, 1e-10, "the miss of wine %d, by a fit to the others", i)
 	}
 }
 
@@ -405,27 +384,7 @@ func TestLassosAreLassos(t *testing.T) {
 	lambdas := []float64{1, 0.1, 0.01}
 	for k, theta := range lassos(c.fitted, c.y, lambdas) {
 		want := course.Must(engine.Lasso(t.Context(), c.fitted, c.y, lambdas[k])).Theta
-		if d := math.Abs(c.on(nil, theta) - c.on(nil, want)); d > 1e-3 {
-			t.Errorf("λ = %v: the error is %v away", lambdas[k], d)
-		}
-	}
-}
-
-// The shares are those of the degrees of freedom, and half is kept where nλ = s².
-func TestShares(t *testing.T) {
-	for _, query := range []string{"", "lambda=0", "degree=15&lambda=0.1", "data=mcycle", "inputs=raw&degree=3"} {
-		_, p := coursetest.Draw(t, Lesson, "shrink", query)
-		s, shares := coursetest.Values(t, p, "directions", "singular_value"), coursetest.Values(t, p, "directions",
-			"share")
-		if got, want := floats.Sum(shares), p.Find("degrees_of_freedom"); math.Abs(got-want) > 1e-9*want {
-			t.Errorf("%s: the shares add up to %v, the degrees of freedom are %v", query, got, want)
-		}
-		rounding := engine.Rounding(len(s), s[0])
-		for _, v := range s {
-			if k := keeps(v, rounding, v*v); v > rounding && k != 0.5 {
-				t.Errorf("%s: at nλ = s² it keeps %v", query, k)
-			}
-		}
+		coursetest.Within(t, c.on(nil, theta), c.on(nil, want), 1e-3, "λ = %v: the error", lambdas[k])
 	}
 }
 

@@ -133,6 +133,7 @@ func TestBottlesSay(t *testing.T) {
 }
 
 func TestShrinkSays(t *testing.T) {
+	type claim = coursetest.Claim[*shrinking]
 	there := func(r *shrinking) bool { return r.fit.Solution.Err == nil }
 	slots := map[string]func(*shrinking) float64{
 		"shown": func(r *shrinking) float64 { return float64(min(r.direction, len(r.values))) },
@@ -168,11 +169,9 @@ func TestShrinkSays(t *testing.T) {
 	coursetest.Says(t, Lesson, "shrink", 20,
 		[]string{"", "lambda=0&degree=15", "data=mcycle", "inputs=raw&degree=15&lambda=0.1"}, check,
 		append(curvestest.PolynomialClaims(func(r *shrinking) *curves.Polynomial { return r.fit }),
-			coursetest.Claim[*shrinking]{Text: saysShare, Slots: slots, When: there},
-			coursetest.Claim[*shrinking]{Text: saysHalf, Slots: slots,
-				When: func(r *shrinking) bool { return there(r) && len(r.values) > 1 }},
-			coursetest.Claim[*shrinking]{Text: saysOnlyHalf,
-				When: func(r *shrinking) bool { return there(r) && len(r.values) == 1 }},
+			claim{Text: saysShare, Slots: slots, When: there},
+			claim{Text: saysHalf, Slots: slots, When: func(r *shrinking) bool { return there(r) && len(r.values) > 1 }},
+			claim{Text: saysOnlyHalf, When: func(r *shrinking) bool { return there(r) && len(r.values) == 1 }},
 		)...)
 }
 
@@ -218,13 +217,7 @@ func checkTouching(t *testing.T, s state, r *touching) {
 
 func TestObjectiveSays(t *testing.T) {
 	out := func(r *touching) int { // coefficients that are zero
-		n := 0
-		for _, theta := range r.here.theta {
-			if theta == 0 {
-				n++
-			}
-		}
-		return n
+		return floats.Count(func(theta float64) bool { return theta == 0 }, r.here.theta)
 	}
 	free := func(r *touching) bool { return r.lambda == 0 && out(r) < 2 }
 	touch := func(r *touching) bool { return !free(r) && out(r) == 0 }

@@ -15,26 +15,13 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/many/manytest"
 )
 
-func read(t *testing.T, figure, query, number string) float64 {
-	t.Helper()
-	v := coursetest.Opened(t, Lesson, figure, query).Find(number)
-	if math.IsNaN(v) {
-		t.Fatalf("%s?%s has no %s", figure, query, number)
-	}
-	return v
-}
-
 // Turned over, the swing leaves the norm as it is; it goes down by as much as it went up.
 func TestTurningOverKeepsTheNorm(t *testing.T) {
-	if up, down := read(t, "function", "", "norm"), read(t, "function", "a4=-2", "norm"); math.Abs(up-down) > 1e-12 {
-		t.Errorf("the norm goes from %v to %v", up, down)
-	}
 	up, down := coursetest.Opened(t, Lesson, "function", ""), coursetest.Opened(t, Lesson, "function", "a4=-2")
+	coursetest.Within(t, down.Find("norm"), up.Find("norm"), 1e-12, "the norm, turned over")
+	f, turned := coursetest.Values(t, up, "f", "y"), coursetest.Values(t, down, "f", "y")
 	for i, s := range coursetest.Values(t, up, "least", "y") {
-		a, b := coursetest.Values(t, up, "f", "y")[i]-s, coursetest.Values(t, down, "f", "y")[i]-s
-		if math.Abs(a+b) > 1e-12 {
-			t.Fatalf("swings of %v and %v", a, b)
-		}
+		coursetest.Within(t, turned[i]-s, s-f[i], 1e-12, "the swing at place %d, turned over", i+1)
 	}
 }
 
@@ -118,12 +105,9 @@ func TestTouchingIsAMultiple(t *testing.T) {
 func TestConesOpen(t *testing.T) {
 	opens := func(k engine.Kernel, h float64) float64 { return engine.Distance(k, []float64{2}, []float64{2 + h}) }
 	for _, h := range []float64{1e-3, 1e-4} {
-		if slope := opens(engine.Gaussian{Length: 0.5}, h) / h; math.Abs(slope-2) > 1e-4 {
-			t.Errorf("Gaussian: slope %v at h = %v", slope, h)
-		}
-		if root := opens(engine.Exponential{Length: 0.5}, h) / math.Sqrt(2*h/0.5); math.Abs(root-1) > 1e-3 {
-			t.Errorf("exponential: %v of the root at h = %v", root, h)
-		}
+		coursetest.Within(t, opens(engine.Gaussian{Length: 0.5}, h)/h, 2, 1e-4, "Gaussian: the slope at h = %v", h)
+		root := opens(engine.Exponential{Length: 0.5}, h) / math.Sqrt(2*h/0.5)
+		coursetest.Within(t, root, 1, 1e-3, "exponential: the part of the root at h = %v", h)
 	}
 	for d, last := 0.1, 0.0; d < 6; d += 0.1 {
 		v := opens(engine.Gaussian{Length: 0.5}, d)
@@ -164,22 +148,19 @@ func TestNormInEigenvectors(t *testing.T) {
 			a := mat.Dot(values, s.Vectors.ColView(j))
 			sum += a * a / l
 		}
-		if norm := p.Find("norm_squared"); math.Abs(sum-norm) > 1e-9*norm {
-			t.Errorf("%s: ‖f‖² = %v, Σ aⱼ²/λⱼ = %v", query, norm, sum)
-		}
+		norm := p.Find("norm_squared")
+		coursetest.Within(t, sum, norm, 1e-9*norm, "%s: Σ aⱼ²/λⱼ, beside ‖f‖²", query)
 	}
 	f := facts()
 	for query, want := range map[string][3]float64{
 		togetherQuery: {1, 1, f["pair-l1"]}, againstQuery: {1, -1, f["pair-l2"]},
 	} {
 		for x, v := range map[string]float64{"&x=1": want[0], "&x=2": want[1]} {
-			if got := read(t, "function", strings.Replace(query, "&x=1", x, 1), "value"); math.Abs(got-v) > 5e-4 {
-				t.Errorf("%s: f is %v, not %v", query+x, got, v)
-			}
+			got := coursetest.Opened(t, Lesson, "function", strings.Replace(query, "&x=1", x, 1)).Find("value")
+			coursetest.Within(t, got, v, 5e-4, "f at %s", query+x)
 		}
-		if got := read(t, "function", query, "norm_squared"); math.Abs(got-2/want[2]) > 5e-3 {
-			t.Errorf("%s: ‖f‖² = %v, 2/λ = %v", query, got, 2/want[2])
-		}
+		norm := coursetest.Opened(t, Lesson, "function", query).Find("norm_squared")
+		coursetest.Within(t, norm, 2/want[2], 5e-3, "%s: ‖f‖², beside 2/λ", query)
 	}
 	rng := rand.New(rand.NewPCG(3, 0))
 	a := make([]float64, 6)
@@ -197,9 +178,7 @@ func TestNormInEigenvectors(t *testing.T) {
 		}
 		slopes += slope * slope / n
 	}
-	if math.Abs(sum-slopes) > 1e-6*sum {
-		t.Errorf("Σ aⱼ²/λⱼ = %v, ∫f′² = %v", sum, slopes)
-	}
+	coursetest.Within(t, slopes, sum, 1e-6*sum, "∫f′², beside Σ aⱼ²/λⱼ")
 }
 
 // A function that is 0 by rounding has norm 0, and no share of a bound of 0.
@@ -222,9 +201,7 @@ func TestMinMeasuresSlopes(t *testing.T) {
 			s := f.Eval([]float64{float64(i + 1)}) - f.Eval([]float64{float64(i)})
 			slopes += s * s
 		}
-		if n := f.Norm(); math.Abs(n*n-slopes) > 1e-12 {
-			t.Fatalf("‖f‖² = %v, ∫f′² = %v", n*n, slopes)
-		}
+		coursetest.Within(t, f.Norm()*f.Norm(), slopes, 1e-12, "‖f‖², beside ∫f′²")
 	}
 }
 
@@ -236,28 +213,15 @@ func TestByHand(t *testing.T) {
 		"quad-value": 2, "quad-inner": 2, "quad-squared": 7, "blind-value": 0,
 	})
 	k := engine.Polynomial{Degree: 2}
-	if v := k.Eval([]float64{1, 2}, []float64{2, -1}); v != 0 {
-		t.Errorf("((1, 2)ᵀ(2, −1))² = %v", v)
-	}
+	coursetest.Within(t, k.Eval([]float64{1, 2}, []float64{2, -1}), 0, 0, "((1, 2)ᵀ(2, −1))²")
 }
 
 // Nothing above the first prediction, and no figure as it opens, says what becomes of the
 // norm.
 func TestNothingAnswersThePrediction(t *testing.T) {
-	before, _, _ := strings.Cut(Lesson.Prose, "\nveil function/a4")
-	_, page, _ := strings.Cut(before, "::: figure function :::")
-	for _, word := range []string{"orthogonal", "right angle", "Pythagoras", "{flip", "whatever the sign"} {
-		if strings.Contains(page+Lesson.Lede, word) {
-			t.Errorf("“%s” stands before the question", word)
-		}
-	}
-	before, _, _ = strings.Cut(Lesson.Prose, "\nveil bounds/kernel")
-	_, page, _ = strings.Cut(before, "::: figure bounds :::")
-	for _, word := range []string{"root", `\sqrt h`, "upright"} {
-		if strings.Contains(page, word) {
-			t.Errorf("“%s” stands before the question", word)
-		}
-	}
+	coursetest.Unsaid(t, Lesson, "::: figure function", "\nveil function/a4", "orthogonal", "right angle", "Pythagoras",
+		"{flip", "whatever the sign")
+	coursetest.Unsaid(t, Lesson, "::: figure bounds", "\nveil bounds/kernel", "root", `\sqrt h`, "upright")
 }
 
 func TestAnswers(t *testing.T) {
@@ -305,9 +269,8 @@ func TestNormOfGivenFeatures(t *testing.T) {
 			t.Errorf("‖f‖² = %v, the least weights have ‖w‖ = %v, those drawn %v", squared, norm, mat.Norm(w, 2))
 		}
 		for _, none := range [][]float64{{1, 0, -1, 0}, {1, 1, 0, -1}} { // weights whose function is 0
-			if at := mat.Dot(&least, mat.NewVecDense(d, none)); math.Abs(at) > 1e-9 {
-				t.Errorf("the least weights have a part of %v along those of 0", at)
-			}
+			at := mat.Dot(&least, mat.NewVecDense(d, none))
+			coursetest.Within(t, at, 0, 1e-9, "the part of the least weights along those of 0")
 		}
 	}
 }

@@ -2,6 +2,7 @@ package rkhs
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -53,26 +54,22 @@ func distance(k func(x, y float64) float64, x, y float64) float64 {
 // may be lost, and half of those of a distance.
 const slack = 1e-10
 
-// near reports whether two numbers are one but for slack.
-func near(a, b, slack float64) bool { return math.Abs(a-b) <= slack }
-
 // checkFunction finds f anew, and the least norm by a system of its own.
 func checkFunction(t *testing.T, s *coursetest.State, r *bumped) {
 	if r.alpha == nil {
 		return
 	}
-	if !near(r.size, norm(s), 1e-7) || !near(r.value, f(s)(s.Param("x")), slack) {
-		t.Errorf("‖f‖ is %v and f(x) %v, not %v and %v", norm(s), f(s)(s.Param("x")), r.size, r.value)
-	}
+	coursetest.Within(t, r.size, norm(s), 1e-7, "‖f‖")
+	coursetest.Within(t, r.value, f(s)(s.Param("x")), slack, "f(x)")
 	if r.held == nil {
 		return
 	}
 	k, x := kernelOf(s), s.Column("alpha", "x")
 	K, y := mat.NewDense(3, 3, nil), mat.NewVecDense(3, nil)
 	for i, at := range sources[s.Choice("data")].readings() {
-		if y.SetVec(i, at[1]); !near(f(s)(at[0]), at[1], slack) || x[i] != at[0] {
-			t.Errorf("at %v f is %v, not %v", at[0], f(s)(at[0]), at[1])
-		}
+		y.SetVec(i, at[1])
+		coursetest.Within(t, f(s)(at[0]), at[1], slack, "f at %v", at[0])
+		coursetest.Within(t, x[i], at[0], 0, "the centre at reading %d", i+1)
 		for j := range 3 {
 			K.Set(i, j, k(x[i], x[j]))
 		}
@@ -81,19 +78,12 @@ func checkFunction(t *testing.T, s *coursetest.State, r *bumped) {
 	if err := a.SolveVec(K, y); err != nil {
 		t.Fatal(err)
 	}
-	if least := math.Sqrt(mat.Dot(&a, y)); !near(r.leastSize, least, slack) {
-		t.Errorf("the least norm is %v, not %v", least, r.leastSize)
-	}
-	far, farthest := 0.0, false
-	for i, y := range s.Column("f", "y") {
-		far = math.Max(far, math.Abs(y-s.Column("least", "y")[i]))
-	}
-	for i, x := range s.Column("f", "x") {
-		miss := math.Abs(s.Column("f", "y")[i] - s.Column("least", "y")[i])
-		farthest = farthest || x == r.farthest && near(miss, far, slack)
-	}
-	if !near(r.far, far, slack) || !farthest && far > slack {
-		t.Errorf("f is farthest from it by %v, not %v at %v", far, r.far, r.farthest)
+	coursetest.Within(t, r.leastSize, math.Sqrt(mat.Dot(&a, y)), slack, "the least norm")
+	values, least := s.Column("f", "y"), s.Column("least", "y")
+	far := floats.Distance(values, least, math.Inf(1))
+	coursetest.Within(t, r.far, far, slack, "how far f is from it at most")
+	if i := slices.Index(s.Column("f", "x"), r.farthest); far > slack {
+		coursetest.Within(t, math.Abs(values[i]-least[i]), far, slack, "how far f is from it at %v", r.farthest)
 	}
 }
 
@@ -130,14 +120,11 @@ func checkBounds(t *testing.T, s *coursetest.State, r *bounded) {
 			t.Errorf("%v is not within ±%v, nor from %v to %v", v, up[i], low[i], high[i])
 		}
 	}
-	for _, v := range []struct{ got, want, slack float64 }{
-		{r.size, norm(s), 1e-7}, {r.fx, f(s)(x), slack}, {r.fy, f(s)(y), slack},
-		{r.height, norm(s) * math.Sqrt(k(x, x)), 1e-7}, {s.Find("opens"), norm(s) * distance(k, x, y), 1e-6},
-	} {
-		if !near(v.got, v.want, v.slack) {
-			t.Errorf("%v, not %v", v.got, v.want)
-		}
-	}
+	coursetest.Within(t, r.size, norm(s), 1e-7, "‖f‖")
+	coursetest.Within(t, r.fx, f(s)(x), slack, "f(x)")
+	coursetest.Within(t, r.fy, f(s)(y), slack, "f(y)")
+	coursetest.Within(t, r.height, norm(s)*math.Sqrt(k(x, x)), 1e-7, "the envelope")
+	coursetest.Within(t, s.Find("opens"), norm(s)*distance(k, x, y), 1e-6, "the cone")
 }
 
 func TestBoundsSay(t *testing.T) {
@@ -160,14 +147,11 @@ func checkQuadratics(t *testing.T, s *coursetest.State, r *quadratic) {
 	if !r.point {
 		inner = a*s.Param("a2") + 2*b*s.Param("b2") + c*s.Param("c2")
 	}
-	for _, v := range [][2]float64{
-		{r.value, value}, {r.norm, norm}, {r.bound, norm * (x*x + y*y)}, {r.inner, inner},
-		{floats.Sum(s.Column("terms", "product")), inner},
-	} {
-		if !near(v[0], v[1], slack) {
-			t.Errorf("%v, not %v", v[0], v[1])
-		}
-	}
+	coursetest.Within(t, r.value, value, slack, "the value")
+	coursetest.Within(t, r.norm, norm, slack, "the norm")
+	coursetest.Within(t, r.bound, norm*(x*x+y*y), slack, "the bound")
+	coursetest.Within(t, r.inner, inner, slack, "the inner product")
+	coursetest.Within(t, floats.Sum(s.Column("terms", "product")), inner, slack, "the sum of its terms")
 	if math.Abs(value) > r.bound+slack {
 		t.Errorf("%v is not within %v", value, r.bound)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
@@ -95,12 +96,8 @@ func checkEnd(t *testing.T, s *coursetest.State, name string, e end) {
 	if !svd.Factorize(mat.NewDense(len(rows), len(rows), slices.Concat(rows...)), mat.SVDNone) {
 		t.Fatal("no singular values")
 	}
-	values, rank := svd.Values(nil), 0
-	for _, v := range values {
-		if v > engine.Rounding(len(values), values[0]) {
-			rank++
-		}
-	}
+	values := svd.Values(nil)
+	rank := floats.Count(func(v float64) bool { return v > engine.Rounding(len(values), values[0]) }, values)
 	condition := values[0] / values[len(values)-1]
 	full := rank == len(values)
 	if e.rank != rank || full && !(math.Abs(e.condition-condition) <= 0.01*condition) {

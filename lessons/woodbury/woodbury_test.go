@@ -83,28 +83,25 @@ func drawn(t *testing.T, figure, query string) *course.Picture {
 	return p
 }
 
-// reached holds that a goal is reached in those states, and in no other.
-func reached(t *testing.T, figure, goal string, states map[string]bool) {
-	t.Helper()
-	for query, want := range states {
-		if drawn(t, figure, query).Reached(goal) != want {
-			t.Errorf("%s?%s: the goal %s is reached: %t", figure, query, goal, !want)
-		}
-	}
+func TestGoals(t *testing.T) {
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+		{"blocks", "tall"}: {{"n=100000&d=50", "n=1000000&d=1000"}, {"n=100000", "n=2000&d=50"}},
+		{"race", "even"}:   {{"n=200&d=200"}, {"n=100&d=100", "n=200&d=100"}},
+		{"proof", "worse"}: {{"n=12&d=4&lambda=1e-05"}, // nor without lines
+			{"lambda=1e-05", "identity=singular&n=12&d=4", "identity=woodbury&n=1&d=40&seed=89"}},
+		{"proof", "apart"}:     {{"lambda=1e-08"}, {"lambda=1e-09", "lambda=1e-12"}},
+		{"residual", "missed"}: {{"lambda=1"}, {"degree=1&lambda=1"}},
+	})
 }
 
 // What the prose says of a state is so in the figure.
 func TestBlocksClaims(t *testing.T) {
 	facts := facts()
-	reached(t, "blocks", "tall", map[string]bool{
-		"": false, "n=100000&d=50": true, "n=100000": false, "n=2000&d=50": false, "n=1000000&d=1000": true,
-	})
 	if facts["open-primal-tb"] != 2 || facts["open-dual-mb"] != 32 {
 		t.Errorf("the clinic: %v TB and %v MB", facts["open-primal-tb"], facts["open-dual-mb"])
 	}
-	if p := drawn(t, "blocks", "n=50&d=50"); p.Find("multiplications_ratio") != 1 {
-		t.Errorf("at n = d the ratio is %v", p.Find("multiplications_ratio"))
-	}
+	even := drawn(t, "blocks", "n=50&d=50")
+	coursetest.Within(t, even.Find("multiplications_ratio"), 1, 0, "the ratio at n = d")
 }
 
 // The prediction: some thousand times, counted and measured; neither a hundred times nor a
@@ -131,16 +128,13 @@ func TestPredictionOfTheRace(t *testing.T) {
 	if facts["tall-slow"] < 2 {
 		t.Errorf("with 200 points and 10 features the dual takes %v times as long only", facts["tall-slow"])
 	}
-	reached(t, "race", "even", map[string]bool{
-		"": false, "n=100&d=100": false, "n=200&d=100": false, "n=200&d=200": true,
-	})
 }
 
 // Slopes 3 and 1 at the right, a crossing near d = n, the primal ahead left of it.
 func TestSlopesOfTheRace(t *testing.T) {
 	for _, n := range raceSizes {
-		s := coursetest.State{Picture: drawn(t, "race", fmt.Sprintf("n=%d", n))}
-		d, primal, dual := s.Column("race", "features"), s.Column("race", "primal_ms"), s.Column("race", "dual_ms")
+		p := drawn(t, "race", fmt.Sprintf("n=%d", n))
+		d, primal, dual := p.Column("race", "features"), p.Column("race", "primal_ms"), p.Column("race", "dual_ms")
 		last := len(d) - 1
 		slope := func(v []float64) float64 {
 			return math.Log(v[last]/v[last-3]) / math.Log(d[last]/d[last-3])
@@ -201,13 +195,6 @@ func TestProofClaims(t *testing.T) {
 	if left, right := small.Find("condition_left"), small.Find("condition_right"); right > 100 || left < 1e10 {
 		t.Errorf("conditions %v and %v", left, right)
 	}
-	reached(t, "proof", "worse", map[string]bool{ // nor without lines
-		"": false, "lambda=1e-05": false, "n=12&d=4&lambda=1e-05": true, "identity=singular&n=12&d=4": false,
-		"identity=woodbury&n=1&d=40&seed=89": false,
-	})
-	reached(t, "proof", "apart", map[string]bool{
-		"": false, "lambda=1e-08": true, "lambda=1e-09": false, "lambda=1e-12": false,
-	})
 	for query, name := range map[string]string{
 		"lambda=1e-16": "ΦᵀΦ + cI", "n=12&d=4&lambda=1e-16": "ΦΦᵀ + cI", "identity=singular": "C⁻¹ + VA⁻¹U",
 	} {
@@ -216,14 +203,12 @@ func TestProofClaims(t *testing.T) {
 		}
 	}
 	for query, lines := range map[string]int{"": 6, "identity=woodbury": 7, "identity=woodbury&n=1&d=6": 7} {
-		if p := drawn(t, "proof", query); p.Message != "" || !p.Certificate.OK || linesOf(p) != lines {
-			t.Errorf("%s: %q, %+v, %d lines", query, p.Message, p.Certificate, linesOf(p))
+		p := drawn(t, "proof", query)
+		if n := len(p.Result.(*proof).lines); p.Message != "" || !p.Certificate.OK || n != lines {
+			t.Errorf("%s: %q, %+v, %d lines", query, p.Message, p.Certificate, n)
 		}
 	}
 }
-
-// linesOf counts the lines of a derivation.
-func linesOf(p *course.Picture) int { return len(p.Result.(*proof).lines) }
 
 // All lines of the film have one value, Φᵀ times the inverse, or I; every step shows the
 // line of the one before and one more, on one scale.
@@ -326,11 +311,8 @@ func TestWoodburyMathematics(t *testing.T) {
 		}
 		return &i
 	}
-	E := mat.NewDense(5, 5, nil)
-	for i := range 5 {
-		E.Set(i, i, c)
-	}
-	H := mat.NewDense(3, 3, []float64{-1, 0, 0, 0, -1, 0, 0, 0, -1})
+	E, H := mat.DenseCopyOf(mat.NewDiagDense(5, []float64{c, c, c, c, c})), mat.NewDense(3, 3, nil)
+	H.Scale(-1, mat.NewDiagDense(3, []float64{1, 1, 1}))
 	F, G := mat.DenseCopyOf(Phi.T()), Phi
 	var a, b, left, right mat.Dense
 	a.Product(F, inverse(H), G)
@@ -349,15 +331,11 @@ func TestWoodburyMathematics(t *testing.T) {
 	}
 
 	facts := facts()
-	for name, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(facts), 1e-13, map[string]float64{
 		"hand-det": 6, "hand-g1": 6, "hand-a": 2, "hand-b": 2, "hand-e": 5, "hand-ia": 5, "hand-ib": -2, "hand-ie": 2,
 		"hand-left1": 1, "hand-left2": 2, "hand-alpha": 0.5, "hand-theta1": 0.5, "hand-theta2": 1, "hand-predict": 2,
 		"hand-inner": 4, "hand-fitted": 2.5, "hand-residual": 0.5,
-	} {
-		if math.Abs(facts[name]-want) > 1e-12 {
-			t.Errorf("%s = %v, by hand %v", name, facts[name], want)
-		}
-	}
+	})
 	if facts["million-ratio"] < 1e9 {
 		t.Errorf("a million points: the dual multiplies %v times as often", facts["million-ratio"])
 	}
@@ -451,14 +429,9 @@ func TestAlphaIsTheResidual(t *testing.T) {
 				}
 				a, r := coursetest.Values(t, p, "alpha", "alpha"), coursetest.Values(t, p, "alpha", "residual")
 				c := float64(len(a)) * lambda
-				if p.Find("c") != c {
-					t.Errorf("%s: c = %v, not %v", query, p.Find("c"), c)
-				}
+				coursetest.Within(t, p.Find("c"), c, 0, "%s: c", query)
 				for i := range a {
-					if math.Abs(c*a[i]-r[i]) > 1e-8*p.Find("length_residual") {
-						t.Errorf("%s: at point %d cα = %v, and the residual %v", query, i, c*a[i], r[i])
-						break
-					}
+					coursetest.Within(t, c*a[i], r[i], 1e-8*p.Find("length_residual"), "%s: cα at point %d", query, i)
 				}
 				shorter, longer := p.Find("length_alpha"), p.Find("length_residual")
 				if shorter >= alpha || longer < miss*(1-1e-12) {
@@ -468,7 +441,6 @@ func TestAlphaIsTheResidual(t *testing.T) {
 			}
 		}
 	}
-	reached(t, "residual", "missed", map[string]bool{"": false, "lambda=1": true, "degree=1&lambda=1": false})
 	// Its length shrinks, and that along every eigenvector; of a single point it may grow.
 	K := mat.NewSymDense(2, []float64{2, 1, 1, 2})
 	small, err := engine.SolveKRR(K, []float64{2, 1}, 1e-6)

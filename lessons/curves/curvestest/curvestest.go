@@ -36,26 +36,8 @@ func Fitted(s *coursetest.State) bool { return s.Column("fit", "y") != nil }
 
 // spectrum are the eigenvalues of the figure's K, ascending.
 func spectrum(s *coursetest.State) []float64 {
-	values, _ := eigen(s)
+	values, _ := coursetest.Eigen(s.Rows("gram"))
 	return values
-}
-
-// eigen are they with their eigenvectors, by gonum.
-func eigen(s *coursetest.State) ([]float64, *mat.Dense) {
-	rows := s.Rows("gram")
-	K := mat.NewSymDense(len(rows), nil)
-	for i, row := range rows {
-		for j := range i + 1 {
-			K.SetSym(i, j, row[j])
-		}
-	}
-	var e mat.EigenSym
-	if !e.Factorize(K, true) {
-		panic("curvestest: no eigenvalues")
-	}
-	vectors := new(mat.Dense)
-	e.VectorsTo(vectors)
-	return e.Values(nil), vectors
 }
 
 // Negative bounds how many eigenvalues of K are below zero and not by rounding, of which
@@ -135,7 +117,7 @@ func applied(s *coursetest.State) (fitted []float64) {
 // along is αᵀKα, summed along the eigenvectors that K does not send to zero: a large α
 // along the others would drown it in rounding.
 func along(s *coursetest.State) (sum float64) {
-	values, vectors := eigen(s)
+	values, vectors := coursetest.Eigen(s.Rows("gram"))
 	alpha := s.Column("alpha", "alpha")
 	for j, v := range values {
 		if a := floats.Dot(mat.Col(nil, j, vectors), alpha); math.Abs(v) > engine.Rounding(len(values), size(values)) {
