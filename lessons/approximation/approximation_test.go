@@ -233,13 +233,6 @@ func TestBallPaths(t *testing.T) {
 	}
 }
 
-func TestAnswers(t *testing.T) {
-	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
-		"more": {{"3"}}, "spend": {{"3"}}, "richer": {{"3"}}, "eight": {{"reached"}},
-		"hand": {{"5.66"}, {"4", "7.07", "8.485"}},
-	})
-}
-
 // The interval around the middle one holds the median of the distribution in 95 of 100 cases.
 func TestMarginOfTheMiddle(t *testing.T) {
 	const draws = 2000

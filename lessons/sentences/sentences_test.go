@@ -1,10 +1,8 @@
 package sentences
 
 import (
-	"flag"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -234,60 +232,23 @@ func TestSentenceOutOfRange(t *testing.T) {
 	}
 }
 
-func TestAnswers(t *testing.T) {
-	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
-		"eight":  {{"3"}, {"1", "2", "4"}},
-		"curve":  {{"3", "sketch 1"}, {"1", "2", "4", "sketch 9"}},
-		"metric": {{"4"}, {"1", "2", "3"}},
-		"honest": {{"1"}, {"2", "3", "4"}},
-		"abab":   {{"0.8"}, {"4", "1"}},
-		"gap":    {{"1/9"}, {"0.0156", "0.333"}},
-		"beat":   {{"reached"}, nil},
-	})
-}
-
 // What each way misses where it chooses its length is recorded; of some splits it is
-// computed again, with -recount of all.
+// computed again.
 func TestChosenLengthsAreComputed(t *testing.T) {
 	t.Parallel()
-	again := []int{1, 31}
-	all := flag.Lookup("recount").Value.String() == "true"
-	if all {
-		again = nil
-		for split := 1; split <= splits; split++ {
-			again = append(again, split)
-		}
-	}
-	tx, file := chosen(topics, nil), "split,ridge,bayes,ridge best,bayes best\n"
-	best := newRivalry()
+	tx, best := chosen(topics, nil), newRivalry()
 	var grams [][][]float64
 	var bayesians []*bayes
 	for length := 1; length <= longest; length++ {
 		K := course.Must(engine.GramStrings(t.Context(), engine.StringSpectrum{Length: length}, tx.all))
 		grams, bayesians = append(grams, rows(normalised(K))), append(bayesians, newBayes(length, length))
 	}
-	for _, split := range again {
+	const header = "split,ridge,bayes,ridge best,bayes best\n"
+	coursetest.Rows(t, "chosen.csv", header, splits, []int{1, 31}, 1e-3, func(split int) []float64 {
 		ridge, naive := chooseLength(tx, grams, bayesians, split)
 		ridgeBest, naiveBest := best.atBest(split)
-		file += fmt.Sprintf("%d,%.4g,%.4g,%.4g,%.4g\n", split, ridge, naive, ridgeBest, naiveBest)
-		if all {
-			continue
-		}
-		for name, v := range map[string]float64{
-			"ridge": ridge, "bayes": naive, "ridge best": ridgeBest, "bayes best": naiveBest,
-		} {
-			if was := chosenIn()[name][split-1]; math.Abs(was-v) > 1e-2 {
-				t.Errorf("split %d, %s: recorded %v, computed %v", split, name, was, v)
-			}
-		}
-	}
-	if all {
-		if err := os.WriteFile("chosen.csv", []byte(file), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if n := len(chosenIn()["bayes best"]); n != splits {
-		t.Errorf("%d splits are recorded", n)
-	}
+		return []float64{ridge, naive, ridgeBest, naiveBest}
+	})
 }
 
 // The goal is judged by splits that no control reaches, and the sealed sentences are ours of

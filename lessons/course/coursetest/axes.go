@@ -44,18 +44,13 @@ func AxesHold(t *testing.T, lesson *course.Lesson, panels ...Steady) {
 // axesOf are the ends of a panel's axes, as the picture has them.
 func axesOf(t *testing.T, lesson *course.Lesson, h Steady, query string) map[string]string {
 	t.Helper()
-	for _, column := range Opened(t, lesson, h.Figure, query).Columns {
-		for _, p := range column {
-			if p.ID != h.Panel {
-				continue
-			}
-			axes := map[string]string{}
-			for _, m := range sides.FindAllStringSubmatch(string(p.AppendSVG(nil)), -1) {
-				axes[m[1]] = m[2]
-			}
-			return axes
-		}
+	p := Opened(t, lesson, h.Figure, query).Panel(h.Panel)
+	if p.ID == "" {
+		t.Fatalf("%s/%s?%s has no panel %s", lesson.Slug, h.Figure, query, h.Panel)
 	}
-	t.Fatalf("%s/%s?%s has no panel %s", lesson.Slug, h.Figure, query, h.Panel)
-	return nil
+	axes := map[string]string{}
+	for _, m := range sides.FindAllStringSubmatch(string(p.AppendSVG(nil)), -1) {
+		axes[m[1]] = m[2]
+	}
+	return axes
 }

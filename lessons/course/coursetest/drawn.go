@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
@@ -55,29 +53,15 @@ func drawnBy(f *course.Figure, form *course.Form, p *course.Picture, query strin
 
 // columns are those of a table by their names, or the rows of a matrix.
 func columns(p *course.Picture, name []string) (found [][]float64, ok bool) {
-	for _, s := range p.Series {
-		if s.Name != name[0] {
-			continue
-		}
-		for _, c := range name[1:] {
-			i := slices.IndexFunc(s.Columns, func(column course.Column) bool { return column.Name == c })
-			if i < 0 {
-				return nil, false
-			}
-			found = append(found, s.Columns[i].Values)
-		}
-		return found, true
-	}
-	for _, m := range p.Matrices {
-		if m.Name == name[0] && len(name) == 1 {
-			rows, _ := m.Values.Dims()
-			for i := range rows {
-				found = append(found, mat.Row(nil, i, m.Values))
-			}
-			return found, true
+	for _, c := range name[1:] {
+		if found = append(found, p.Column(name[0], c)); found[len(found)-1] == nil {
+			return nil, false
 		}
 	}
-	return nil, false
+	if len(name) == 1 {
+		found = rowsOf(p.Matrix(name[0]))
+	}
+	return found, found != nil
 }
 
 // expect writes what is to be drawn for run.py: a name, its kind and columns.
