@@ -440,3 +440,14 @@ func TestOrderIsMovedByItsBandwidth(t *testing.T) {
 		t.Errorf("beyond the axis there is %+v", p.Handles)
 	}
 }
+
+func TestAxesHoldOverChoices(t *testing.T) {
+	coursetest.AxesHold(t, Lesson,
+		coursetest.Steady{Figure: "rings", Panel: "rings-projection", Choice: "method",
+			Values: []string{"linear", "added", "kernel"}, Axes: "xy"},
+		coursetest.Steady{Figure: "rings", Panel: "rings-strips", Choice: "method",
+			Values: []string{"linear", "added", "kernel"}, Axes: "xy"},
+		coursetest.Steady{Figure: "projection", Panel: "projection-projection", Choice: "kernel",
+			Values: coursetest.Unit, Axes: "xy"},
+	)
+}
