@@ -54,8 +54,7 @@ func drawing(calls *atomic.Int64) *Figure {
 func amongAt(t *testing.T, f *Figure, memo *Memo, query string) *Picture {
 	t.Helper()
 	_, draw := f.At(ParseQuery(query))
-	p := Must(draw(context.Background(), memo))
-	return p
+	return Must(draw(context.Background(), memo))
 }
 
 func TestAmongManySamples(t *testing.T) {

@@ -30,7 +30,8 @@ func checkMap(t *testing.T, s *coursetest.State, m *mapped) {
 		return n
 	}
 	coursetest.Same(t, s.Find, 1e-12, map[string]float64{
-		"loo_rmse": root("loo"), "block_rmse": root("blocks"), "covered": inside("loo"), "blocks_covered": inside("blocks"),
+		"loo_rmse": root("loo"), "block_rmse": root("blocks"),
+		"covered": inside("loo"), "blocks_covered": inside("blocks"),
 	})
 	coursetest.Near(t, "at", float64(m.at), s.Param("at"), 0)
 }
