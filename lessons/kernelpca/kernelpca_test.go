@@ -444,10 +444,10 @@ func TestOrderIsMovedByItsBandwidth(t *testing.T) {
 func TestAxesHoldOverChoices(t *testing.T) {
 	coursetest.AxesHold(t, Lesson,
 		coursetest.Steady{Figure: "rings", Panel: "rings-projection", Choice: "method",
-			Values: []string{"linear", "added", "kernel"}, Axes: "xy"},
+			Values: []string{"linear", "added", "kernel"}},
 		coursetest.Steady{Figure: "rings", Panel: "rings-strips", Choice: "method",
-			Values: []string{"linear", "added", "kernel"}, Axes: "xy"},
+			Values: []string{"linear", "added", "kernel"}},
 		coursetest.Steady{Figure: "projection", Panel: "projection-projection", Choice: "kernel",
-			Values: coursetest.Unit, Axes: "xy"},
+			Values: coursetest.Unit},
 	)
 }

@@ -305,6 +305,6 @@ func TestWeightedKernelsAreTheEngines(t *testing.T) {
 func TestAxesHoldOverChoices(t *testing.T) {
 	coursetest.AxesHold(t, Lesson,
 		coursetest.Steady{Figure: "classify", Panel: "classify-map", Choice: "kernel",
-			Values: []string{"spectrum", "subsequence", "words"}, Axes: "xy"},
+			Values: []string{"spectrum", "subsequence", "words"}},
 	)
 }

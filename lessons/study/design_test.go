@@ -93,10 +93,7 @@ func TestWordsAreOneApart(t *testing.T) {
 		cells[i] = "often"
 	}
 	cells[3], cells[8], cells[9] = "rare", "other", ""
-	y := make([]float64, n)
-	for i := range y {
-		y[i] = float64(i)
-	}
+	y := floats.Span(make([]float64, n), 0, float64(n-1))
 	table := tableOf(word("kind", cells...), number("x", y...), number("same", make([]float64, n)...),
 		number("y", y...))
 	d := designed(table, own.Choice{X: []int{2}, Y: 3, Class: -1}, Plan{Missing: Fill, Words: true})
@@ -165,10 +162,10 @@ func refused(t *testing.T, err error, says string) {
 }
 
 func TestRefusals(t *testing.T) {
-	x := make([]float64, 20)
+	x := floats.Span(make([]float64, 20), 0, 19)
 	many := make([]string, 20)
-	for i := range x {
-		x[i], many[i] = float64(i), fmt.Sprint("w", i)
+	for i := range many {
+		many[i] = fmt.Sprint("w", i)
 	}
 	few := slices.Clone(x)
 	for i := range 13 {

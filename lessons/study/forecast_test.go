@@ -20,18 +20,12 @@ func parsed(text string) *own.Table { return course.Must(own.Parse([]byte(text),
 
 // shuffledColumns is a text with its columns, and one more, in another order.
 func shuffledColumns(text string, order ...int) string {
-	var b strings.Builder
-	for i, line := range strings.Split(strings.TrimSpace(text), "\n") {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	for i, line := range lines {
 		cells := append(strings.Split(line, ","), fmt.Sprintf("extra%d", i))
-		for k, j := range order {
-			if k > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString(cells[j])
-		}
-		b.WriteByte('\n')
+		lines[i] = strings.Join(pick(cells, order), ",")
 	}
-	return b.String()
+	return strings.Join(lines, "\n")
 }
 
 // The rows of the table itself, with its columns in another order, have the inputs that they have in the design: open

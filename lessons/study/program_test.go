@@ -181,11 +181,7 @@ func (s *study) found() map[string]float64 {
 		name = "sealed_wrong"
 		c, wrong := calibrated(s.leftOut, pick(s.Labels, s.Open)), 0.0
 		for k, i := range s.Open {
-			f := make([]float64, len(s.leftOut))
-			for q := range f {
-				f[q] = s.leftOut[q][k]
-			}
-			wrong += s.missed(i, c.probabilities(f))
+			wrong += s.missed(i, c.probabilities(column(s.leftOut, k)))
 		}
 		v["loo_wrong"] = 100 * wrong / float64(len(s.Open))
 	}

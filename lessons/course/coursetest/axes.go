@@ -1,6 +1,7 @@
 package coursetest
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,7 +15,7 @@ type Steady struct {
 	Figure, Panel string
 	Choice        string   // the control's name
 	Values        []string // of the control
-	Axes          string   // "x", "y" or "xy"
+	Axes          string   // "x" or "y"; "" for both
 }
 
 // Unit are the names of kernels with k(x, x) = 1 and no negative value.
@@ -32,7 +33,7 @@ func AxesHold(t *testing.T, lesson *course.Lesson, panels ...Steady) {
 				if first[axis] == "" {
 					first[axis] = ends
 				}
-				if strings.Contains(h.Axes, axis) && ends != first[axis] {
+				if strings.Contains(cmp.Or(h.Axes, "xy"), axis) && ends != first[axis] {
 					t.Errorf("%s, %s=%s: the %s axis is %s, and with %s it is %s", h.Panel, h.Choice, value, axis, ends,
 						h.Values[0], first[axis])
 				}

@@ -2,10 +2,8 @@ package coursetest
 
 import (
 	"encoding/json"
-	"os"
 	"slices"
 	"strings"
-	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
@@ -64,9 +62,8 @@ func columns(p *course.Picture, name []string) (found [][]float64, ok bool) {
 	return found, found != nil
 }
 
-// expect writes what is to be drawn for run.py: a name, its kind and columns.
-func (s Program) expect(t *testing.T, file string) {
-	t.Helper()
+// expects is what is to be drawn, for run.py: a name, its kind and columns.
+func (s Program) expects() []byte {
 	list := [][3]any{}
 	for _, d := range s.drawn {
 		columns := [][]*float64{}
@@ -81,11 +78,5 @@ func (s Program) expect(t *testing.T, file string) {
 		}
 		list = append(list, [3]any{d.name, d.name[0], columns})
 	}
-	text, err := json.Marshal(list)
-	if err == nil {
-		err = os.WriteFile(file, text, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	return course.Must(json.Marshal(list))
 }
