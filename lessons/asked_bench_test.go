@@ -12,22 +12,19 @@ import (
 	"time"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // What every answer over many samples costs where the figure opens with what it needs, and what
 // a goal that is judged by hidden samples costs at its answer.
 func BenchmarkAsked(b *testing.B) {
-	for _, l := range Contents.Open() {
-		for i := range l.Figures {
-			f := &l.Figures[i]
-			if q := asked(f); q != nil {
-				b.Run(strings.Join([]string{l.Slug, f.Name, "many"}, "/"), func(b *testing.B) { draws(b, f, q) })
-			}
-			for _, g := range judged(f) {
-				b.Run(strings.Join([]string{l.Slug, f.Name, g.Name}, "/"), func(b *testing.B) {
-					draws(b, f, course.ParseQuery(g.At))
-				})
-			}
+	for l, f := range coursetest.Figures(Contents.Open()) {
+		name := l.Slug + "/" + f.Name + "/"
+		if q := asked(f); q != nil {
+			b.Run(name+"many", func(b *testing.B) { draws(b, f, q) })
+		}
+		for _, g := range judged(f) {
+			b.Run(name+g.Name, func(b *testing.B) { draws(b, f, course.ParseQuery(g.At)) })
 		}
 	}
 }
@@ -51,10 +48,7 @@ func asked(f *course.Figure) url.Values {
 // judged are the goals of a figure that ask for hidden samples.
 func judged(f *course.Figure) (goals []course.Goal) {
 	_, draw := f.At(nil)
-	p, err := draw(context.Background(), course.NewMemo(1<<24))
-	if err != nil {
-		panic(err) // a figure opens
-	}
+	p := course.Must(draw(context.Background(), course.NewMemo(1<<24)))
 	for _, g := range p.Goals {
 		if g.Hidden != nil && g.At != "" {
 			goals = append(goals, g)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"sync"
 	"testing"
 
@@ -36,13 +37,10 @@ func (w *watch) Err() error {
 
 // eachFigure calls test with every figure, as it opens and at its largest.
 func eachFigure(t *testing.T, test func(t *testing.T, state string, draw course.Draw)) {
-	for _, l := range Contents.Open() {
-		for i := range l.Figures {
-			f := &l.Figures[i]
-			for _, q := range []url.Values{{}, coursetest.Largest(f)} {
-				form, draw := f.At(q)
-				test(t, l.Slug+"/"+f.Name+"?"+form.Query(""), draw)
-			}
+	for l, f := range coursetest.Figures(Contents.Open()) {
+		for _, q := range []url.Values{{}, coursetest.Largest(f)} {
+			form, draw := f.At(q)
+			test(t, l.Slug+"/"+f.Name+"?"+form.Query(""), draw)
 		}
 	}
 }
@@ -50,10 +48,8 @@ func eachFigure(t *testing.T, test func(t *testing.T, state string, draw course.
 // said is all that a picture says and shows, its numbers left out.
 func said(p *course.Picture) string {
 	b := []byte(p.Message + p.Description)
-	for _, column := range p.Columns {
-		for _, panel := range column {
-			b = panel.AppendSVG(b)
-		}
+	for _, panel := range slices.Concat(p.Columns...) {
+		b = panel.AppendSVG(b)
 	}
 	return string(b)
 }

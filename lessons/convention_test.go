@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -33,11 +34,7 @@ func TestLambdaComesBackAsItIsWritten(t *testing.T) {
 			if got, want := there.Find(tt.here), p.Find(tt.best); !(math.Abs(got-want) <= 1e-9*want) {
 				t.Errorf("%s: at λ = %g the error is %g, promised is %g", name, best, got, want)
 			}
-			listed := false
-			for _, lambda := range coursetest.Values(t, p, tt.series, "lambda") {
-				listed = listed || lambda == best
-			}
-			if !listed {
+			if !slices.Contains(coursetest.Values(t, p, tt.series, "lambda"), best) {
 				t.Errorf("%s: the best λ is none of the series", name)
 			}
 		}

@@ -17,43 +17,33 @@ import (
 // as a value is compared with it, in states of all figures. What counts, ties and nones are, the
 // tests of the lessons know.
 
-// A heard sentence is one said in a state.
-type heard struct {
-	*coursetest.State
-	said course.Said
-}
-
 // heardStates are in how many states a figure is heard, besides those that are watched.
 const heardStates = 9
 
 func TestSlotsHaveTheirValues(t *testing.T) {
 	memo := course.NewMemo(1 << 28)
 	sentences, figures, values := map[string]bool{}, map[string]bool{}, 0
-	for _, l := range append(coursetest.Asked(Contents.Open()), playground.Lesson) {
-		for i := range l.Figures {
-			f := &l.Figures[i]
-			name := l.Slug + "/" + f.Name
-			for _, query := range heardIn(l, f) {
-				form, draw := f.At(course.ParseQuery(query))
-				p, err := draw(t.Context(), memo)
-				if err != nil {
-					t.Fatalf("%s?%s: %v", name, query, err)
-				}
-				s := &coursetest.State{Query: query, Form: form, Picture: p}
-				wrong := func(format string, a ...any) {
-					t.Helper()
-					t.Errorf("%s?%s: %s", name, query, fmt.Sprintf(format, a...))
-				}
-				for _, said := range coursetest.Parts(slices.Concat(p.Says, p.SaysOfDatum)) {
-					h := heard{s, said}
-					if n := h.slots(wrong); n > 0 {
-						sentences[name+": "+said.Text], figures[name] = true, true
-						values += n
-					}
-				}
-				aims(s, wrong)
-				whole(s, query == "", wrong)
+	for l, f := range coursetest.Figures(append(coursetest.Asked(Contents.Open()), playground.Lesson)) {
+		name := l.Slug + "/" + f.Name
+		for _, query := range heardIn(l, f) {
+			form, draw := f.At(course.ParseQuery(query))
+			p, err := draw(t.Context(), memo)
+			if err != nil {
+				t.Fatalf("%s?%s: %v", name, query, err)
 			}
+			s := &coursetest.State{Query: query, Form: form, Picture: p}
+			wrong := func(format string, a ...any) {
+				t.Helper()
+				t.Errorf("%s?%s: %s", name, query, fmt.Sprintf(format, a...))
+			}
+			for _, said := range coursetest.Parts(slices.Concat(p.Says, p.SaysOfDatum)) {
+				if n := slots(s, said, wrong); n > 0 {
+					sentences[name+": "+said.Text], figures[name] = true, true
+					values += n
+				}
+			}
+			aims(s, wrong)
+			whole(s, query == "", wrong)
 		}
 	}
 	t.Logf("%d sentences of %d figures are held to their values, in %d places", len(sentences), len(figures), values)
@@ -64,10 +54,11 @@ func TestSlotsHaveTheirValues(t *testing.T) {
 
 // heardIn are the states that a figure is heard in.
 func heardIn(l *course.Lesson, f *course.Figure) []string {
-	all, some := coursetest.States(l, f, 1), heardStates
+	all := coursetest.States(l, f, 1)
+	some := min(heardStates, len(all))
 	var states []string
-	for k := range min(some, len(all)) {
-		states = append(states, all[k*len(all)/min(some, len(all))])
+	for k := range some {
+		states = append(states, all[k*len(all)/some])
 	}
 	return append(states, f.Watched...)
 }
@@ -75,30 +66,30 @@ func heardIn(l *course.Lesson, f *course.Figure) []string {
 // besides are slots that have the name of a value, and are of something else.
 var besides = regexp.MustCompile(`^(at|x|y|z|t|points|lambda|least|largest|name|margin)$`)
 
-// slots compares what stands in slots with the value of that name, and counts of points with the
-// rows of the data; how many it compared.
-func (h heard) slots(wrong func(string, ...any)) (n int) {
+// slots compares what stands in a sentence's slots with the value of that name, and counts of points with
+// the rows of the data; how many it compared.
+func slots(s *coursetest.State, said course.Said, wrong func(string, ...any)) (n int) {
 	data := 0.0
-	for _, s := range h.Series {
+	for _, s := range s.Series {
 		if s.Name == "data" {
 			data = float64(len(s.Columns[0].Values))
 		}
 	}
-	for i, slot := range h.said.Slots() {
-		said, _ := coursetest.InSlot(h.said.Values[i])
-		switch want := h.Find(slot); {
-		case math.IsNaN(said):
+	for i, slot := range said.Slots() {
+		got, _ := coursetest.InSlot(said.Values[i])
+		switch want := s.Find(slot); {
+		case math.IsNaN(got):
 		case slot == "count" || slot == "points" && data > 0:
-			if some, ok := h.said.Values[i].(course.Some); ok && some.Noun != "point" || data == 0 {
+			if some, ok := said.Values[i].(course.Some); ok && some.Noun != "point" || data == 0 {
 				continue
 			}
-			if n++; said != data {
-				wrong("{%s} is %v of %v points, in “%s”", slot, said, data, h.said)
+			if n++; got != data {
+				wrong("{%s} is %v of %v points, in “%s”", slot, got, data, said)
 			}
 		case besides.MatchString(slot), math.IsNaN(want):
 		default:
-			if n++; said != want {
-				wrong("{%s} is %v, and the value is %v, in “%s”", slot, said, want, h.said)
+			if n++; got != want {
+				wrong("{%s} is %v, and the value is %v, in “%s”", slot, got, want, said)
 			}
 		}
 	}

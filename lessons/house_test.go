@@ -117,7 +117,7 @@ func (s source) longest() int {
 func sources(t *testing.T) []source {
 	t.Helper()
 	var all []source
-	for _, root := range []string{"lessons", "plots", "cmd", "views", "engine"} {
+	for _, root := range []string{"lessons", "plots", "cmd", "views", "engine", "static"} {
 		err := filepath.WalkDir(filepath.Join("..", root), func(p string, d fs.DirEntry, err error) error {
 			if err != nil || d.IsDir() || !strings.HasSuffix(p, ".go") {
 				return err

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // What is of one figure is a field of course.Figure, and what is of one kernel a row of the engine's
@@ -16,10 +17,8 @@ import (
 // and no script names a figure.
 func TestNoMapOfFiguresOrKernels(t *testing.T) {
 	figures := map[string]bool{}
-	for _, l := range Contents.Lessons() {
-		for _, f := range l.Figures {
-			figures[l.Slug+"/"+f.Name] = true
-		}
+	for l, f := range coursetest.Figures(Contents.Lessons()) {
+		figures[l.Slug+"/"+f.Name] = true
 	}
 	for _, s := range sources(t) {
 		if s.folder == "engine" || s.folder == "lessons/model" {
@@ -57,19 +56,13 @@ func TestNoMapOfFiguresOrKernels(t *testing.T) {
 
 // keyOf is the text of an element's key, without what an address begins with; "" where it has none.
 func keyOf(e ast.Expr) string {
-	pair, ok := e.(*ast.KeyValueExpr)
-	if !ok {
-		return ""
+	if pair, ok := e.(*ast.KeyValueExpr); ok {
+		if literal, ok := pair.Key.(*ast.BasicLit); ok {
+			text, _ := strconv.Unquote(literal.Value)
+			return strings.TrimPrefix(text, "/lessons/")
+		}
 	}
-	literal, ok := pair.Key.(*ast.BasicLit)
-	if !ok {
-		return ""
-	}
-	text, err := strconv.Unquote(literal.Value)
-	if err != nil {
-		return ""
-	}
-	return strings.TrimPrefix(text, "/lessons/")
+	return ""
 }
 
 func isKernel(name string) bool {

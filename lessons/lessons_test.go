@@ -1,10 +1,6 @@
 package lessons
 
 import (
-	"go/parser"
-	"go/token"
-	"io/fs"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -70,37 +66,27 @@ func TestImports(t *testing.T) {
 		return "", nil, nil, false
 	}
 	seen := map[string]bool{}
-	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
-			strings.HasSuffix(path, "_templ.go") {
-			return err
-		}
-		file := filepath.ToSlash(strings.TrimPrefix(path, ".."+string(filepath.Separator)))
-		dir, ours, foreign, ok := layer(file)
-		if !ok {
-			return nil
+	for _, s := range sources(t) {
+		dir, ours, foreign, ok := layer(s.path)
+		if s.test || !ok {
+			continue
 		}
 		seen[dir] = true
-		parsed, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
-		for _, imp := range parsed.Imports {
+		for _, imp := range s.file.Imports {
 			name := strings.Trim(imp.Path.Value, `"`)
 			if strings.HasPrefix(name, module) && !slices.Contains(ours, name) {
-				t.Errorf("%s imports %s", file, name)
+				t.Errorf("%s imports %s", s.path, name)
 			}
 			for _, bad := range foreign {
 				if name == bad || strings.HasPrefix(name, bad+"/") {
-					t.Errorf("%s imports %s", file, name)
+					t.Errorf("%s imports %s", s.path, name)
 				}
 			}
 		}
-		return nil
-	})
+	}
 	for _, l := range layers {
-		if err != nil || !seen[l.dir] {
-			t.Errorf("%s has no Go files: %v", l.dir, err)
+		if !seen[l.dir] {
+			t.Errorf("%s has no Go files", l.dir)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // held is what the heap holds, in bytes.
@@ -22,31 +23,26 @@ func held() int64 {
 // TestMemoCountsWhatItHolds draws states of every figure, and compares what they
 // leave in a memo with what the memo says it holds.
 func TestMemoCountsWhatItHolds(t *testing.T) {
-	for _, l := range Contents.Open() {
-		for i := range l.Figures {
-			fig := &l.Figures[i]
-			for _, base := range []string{"", "data=sine&n=100&"} {
-				draw := func(memo *course.Memo, seed int) {
-					_, draw := fig.At(course.ParseQuery(fmt.Sprintf("%sseed=%d&noise=0.%d&bandwidth=%d&y1=0.%d", base,
-						seed, 100+seed, seed, seed)))
-					if _, err := draw(context.Background(), memo); err != nil {
-						t.Fatal(err)
-					}
-				}
-				draw(course.NewMemo(1<<30), 1) // what a first draw leaves elsewhere
-				const states = 3
-				memo := course.NewMemo(1 << 30)
-				before := held()
-				for seed := range states {
-					draw(memo, seed+2)
-				}
-				grown, counted := held()-before, int64(memo.Bytes())
-				// The memo itself takes some kilobytes, and allocation rounds up.
-				if slack := int64(16 << 10); grown > counted+counted/6+slack || counted > grown+grown/6+slack {
-					t.Errorf("%s/%s?%s: %d bytes counted, %d held", l.Slug, fig.Name, base, counted, grown)
-				}
-				runtime.KeepAlive(memo)
+	for l, fig := range coursetest.Figures(Contents.Open()) {
+		for _, base := range []string{"", "data=sine&n=100&"} {
+			draw := func(memo *course.Memo, seed int) {
+				_, draw := fig.At(course.ParseQuery(fmt.Sprintf("%sseed=%d&noise=0.%d&bandwidth=%d&y1=0.%d", base,
+					seed, 100+seed, seed, seed)))
+				course.Must(draw(context.Background(), memo))
 			}
+			draw(course.NewMemo(1<<30), 1) // what a first draw leaves elsewhere
+			const states = 3
+			memo := course.NewMemo(1 << 30)
+			before := held()
+			for seed := range states {
+				draw(memo, seed+2)
+			}
+			grown, counted := held()-before, int64(memo.Bytes())
+			// The memo itself takes some kilobytes, and allocation rounds up.
+			if slack := int64(16 << 10); grown > counted+counted/6+slack || counted > grown+grown/6+slack {
+				t.Errorf("%s/%s?%s: %d bytes counted, %d held", l.Slug, fig.Name, base, counted, grown)
+			}
+			runtime.KeepAlive(memo)
 		}
 	}
 }
@@ -57,10 +53,8 @@ func TestMemoCountsSmallEntries(t *testing.T) {
 	before := held()
 	for i := range 20_000 {
 		key := fmt.Sprintf("a key of the usual length, %060d", i)
-		_ = course.Must(course.RememberBy(t.Context(), memo, key, func(context.Context) (*int, int, error) {
-			return new(int),
-				8, nil
-		}))
+		value := func(context.Context) (*int, int, error) { return new(int), 8, nil }
+		course.Must(course.RememberBy(t.Context(), memo, key, value))
 	}
 	grown, counted := held()-before, int64(memo.Bytes())
 	if grown > counted+counted/6 || counted > grown+grown/6 {
@@ -124,10 +118,8 @@ func TestKeysAreCounted(t *testing.T) {
 	}
 	held := func(k key) uint64 {
 		memo := course.NewMemo(1 << 20)
-		course.Must(course.RememberBy(t.Context(), memo, k, func(context.Context) (int, int, error) {
-			return 0,
-				8, nil
-		}))
+		value := func(context.Context) (int, int, error) { return 0, 8, nil }
+		course.Must(course.RememberBy(t.Context(), memo, k, value))
 		return memo.Bytes()
 	}
 	short, long, boxed := held(key{}), held(key{text: strings.Repeat("x", 1000)}), held(key{kernel: [3]float64{}})

@@ -127,7 +127,8 @@ func TestLoadRewritesStyleSheets(t *testing.T) {
 	}
 	font := ".." + strings.TrimPrefix(a.URL("fonts/a.woff2"), "/static")
 	css, _ := a.Lookup(a.URL("css/a.css"))
-	want := `x{a:url(` + font + `);b:url(` + font + `);c:url("#id");d:url(data:,a)}@container room (min-width:0){y{a:b}}`
+	want := `x{a:url(` + font + `);b:url(` + font + `);c:url("#id");d:url(data:,a)}` +
+		`@container room (min-width:0){y{a:b}}`
 	if diff := cmp.Diff(want, string(css.Body)); diff != "" {
 		t.Error(diff)
 	}

@@ -104,12 +104,10 @@ func TestApproximationClaims(t *testing.T) {
 	}
 
 	// The worked example, on paper.
-	for fact, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(f), 1e-12, map[string]float64{
 		"three-approx": 2. / 9, "three-estim": 5. / 18, "three-risk": 0.75, "three-ball": 1. / 36, "three-mean": 2. / 3,
 		"three-fit": 1, "three-drop": 0.5,
-	} {
-		claim(math.Abs(f[fact]-want) < 1e-12, "by hand "+fact)
-	}
+	})
 	claim(math.Abs(f["three-bayes"]+f["three-approx"]+f["three-estim"]-f["three-risk"]) < 1e-12, "the three add up")
 }
 
@@ -129,51 +127,18 @@ func TestThreePlacesBall(t *testing.T) {
 	}
 }
 
-// The layers add up to the risk of the fit, by a sum that knows nothing of them.
-func TestBudgetIsTheRiskOfTheFit(t *testing.T) {
-	for _, query := range []string{"", "degree=9", "degree=0&n=5", "data=step&degree=7&n=100&noise=0.5&seed=3"} {
-		p := coursetest.Opened(t, Lesson, "budget", query)
-		var x, fit []float64
-		for _, s := range p.Series {
-			if s.Name == "fit" {
-				x, fit = s.Columns[0].Values, s.Columns[1].Values
-			}
-		}
-		risk := p.Find("bayes_risk")
-		for i := range x {
-			truth := math.Sin(x[i])
-			if strings.Contains(query, "step") {
-				truth = engine.StepTruth(x[i])
-			}
-			risk += (fit[i] - truth) * (fit[i] - truth) / float64(len(x))
-		}
-		if got := p.Find("sample_risk"); math.Abs(got-risk) > 1e-12*(1+risk) {
-			t.Errorf("%s: the layers add up to %v, the risk is %v", query, got, risk)
-		}
-	}
-}
-
 // The fit is least squares, and a class within another never approximates better.
 func TestBudgetFits(t *testing.T) {
 	p := coursetest.Opened(t, Lesson, "budget", "degree=6")
-	var x, y, fit, grid []float64
-	for _, s := range p.Series {
-		switch s.Name {
-		case "data":
-			x, y = s.Columns[0].Values, s.Columns[1].Values
-		case "fit":
-			grid, fit = s.Columns[0].Values, s.Columns[1].Values
-		case "budget":
-			a := s.Columns[2].Values
-			for q := 1; q < len(a); q++ {
-				if a[q] > a[q-1]*(1+1e-12) {
-					t.Errorf("degree %d approximates worse than degree %d", q, q-1)
-				}
-			}
+	a := coursetest.Values(t, p, "budget", "approximation_error")
+	for q := 1; q < len(a); q++ {
+		if a[q] > a[q-1]*(1+1e-12) {
+			t.Errorf("degree %d approximates worse than degree %d", q, q-1)
 		}
 	}
+	grid, fit := coursetest.Values(t, p, "fit", "x"), coursetest.Values(t, p, "fit", "y")
 	powers := curves.ScaledPowers(6, 0, 10)
-	theta := course.Must(engine.RidgeQR(powers.Matrix(x), y, 0))
+	theta := course.Must(engine.RidgeQR(powers.Matrix(p.Column("data", "x")), p.Column("data", "y"), 0))
 	var want mat.VecDense
 	want.MulVec(powers.Matrix(grid), mat.NewVecDense(7, theta))
 	for g := range grid {
@@ -183,22 +148,11 @@ func TestBudgetFits(t *testing.T) {
 	}
 	// A larger sample holds the smaller one.
 	small, large := coursetest.Opened(t, Lesson, "budget", "n=20"), coursetest.Opened(t, Lesson, "budget", "n=60")
-	kept := map[float64]bool{}
-	for _, v := range large.Series[1].Columns[0].Values {
-		kept[v] = true
-	}
-	for _, v := range small.Series[1].Columns[0].Values {
-		if !kept[v] {
+	for _, v := range coursetest.Values(t, small, "data", "x") {
+		if !slices.Contains(large.Column("data", "x"), v) {
 			t.Errorf("x = %v is in the sample of 20 and not in that of 60", v)
 		}
 	}
-}
-
-// ballsOf are the balls of a population.
-func ballsOf(t *testing.T, p curves.Powers, sigma float64) *engine.BallRisk {
-	t.Helper()
-	b := course.Must(engine.RiskInBalls(t.Context(), sinePopulation(p, sigma)))
-	return b
 }
 
 // For every degree, noise and scale: the price falls with D and is convex, no step
@@ -207,7 +161,7 @@ func TestBallPaths(t *testing.T) {
 	for degree := range maxBallDegree + 1 {
 		for _, noise := range []float64{0.1, 0.2, 1} {
 			for _, p := range []curves.Powers{curves.ScaledPowers(degree, 0, 10), curves.RawPowers(degree)} {
-				b := ballsOf(t, p, noise)
+				b := course.Must(engine.RiskInBalls(t.Context(), sinePopulation(p, noise)))
 				third := course.Must(b.At(t.Context(), b.Best.Norm/3))
 				c := chainsOf(b, third)
 				for i := range c[0] {
@@ -231,13 +185,6 @@ func TestBallPaths(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestAnswers(t *testing.T) {
-	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
-		"more": {{"3"}}, "spend": {{"3"}}, "richer": {{"3"}}, "eight": {{"reached"}},
-		"hand": {{"5.66"}, {"4", "7.07", "8.485"}},
-	})
 }
 
 // The interval around the middle one holds the median of the distribution in 95 of 100 cases.
@@ -286,18 +233,16 @@ func TestLearningIsTheBudget(t *testing.T) {
 // shows no step of a proof before it is asked for.
 func TestNothingAnswersThePrediction(t *testing.T) {
 	p := coursetest.Opened(t, Lesson, "learning", "")
-	for _, column := range p.Columns {
-		for _, panel := range column {
-			switch v := panel.Plot.(type) {
-			case plots.Curves:
-				for _, l := range v.Lines {
-					if slices.Max(l.Xs) > 40 || len(v.Lines) > 1 {
-						t.Errorf("%s is drawn to %v", l.Name, slices.Max(l.Xs))
-					}
+	for _, panel := range slices.Concat(p.Columns...) {
+		switch v := panel.Plot.(type) {
+		case plots.Curves:
+			for _, l := range v.Lines {
+				if slices.Max(l.Xs) > 40 || len(v.Lines) > 1 {
+					t.Errorf("%s is drawn to %v", l.Name, slices.Max(l.Xs))
 				}
-			case plots.Stack:
-				t.Error("the layers show that only one of them falls")
 			}
+		case plots.Stack:
+			t.Error("the layers show that only one of them falls")
 		}
 	}
 	if !math.IsNaN(p.Find("error_300")) || !math.IsNaN(p.Find("floor")) {

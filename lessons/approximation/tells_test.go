@@ -16,14 +16,15 @@ type state = *coursetest.State
 func checkBudget(t *testing.T, s state, r *errorSplit) {
 	truth := map[string]func(float64) float64{"sine": engine.SineTruth, "step": engine.StepTruth}[s.Choice("data")]
 	x, best, missed, sample := s.Column("best", "x"), s.Column("best", "y"), 0.0, 0.0
-	fit := s.Column("fit", "y")
+	noise, estimation := s.Param("noise")*s.Param("noise"), s.Column("budget", "estimation_error")[r.degree]
+	fit, risk := s.Column("fit", "y"), noise // by a sum that knows nothing of the layers
 	for i, y := range best {
 		missed += math.Pow(y-truth(x[i]), 2) / float64(len(x))
 		if fit != nil {
 			sample += math.Pow(y-fit[i], 2) / float64(len(x))
+			risk += math.Pow(fit[i]-truth(x[i]), 2) / float64(len(x))
 		}
 	}
-	noise, estimation := s.Param("noise")*s.Param("noise"), s.Column("budget", "estimation_error")[r.degree]
 	coursetest.Near(t, "the noise", r.bayes(), noise, 0)
 	coursetest.Near(t, "the approximation error", r.Approximation[r.degree], missed, 1e-12)
 	if r.determined() == (s.Param("degree") >= s.Param("n")) || r.determined() == math.IsNaN(estimation) {
@@ -33,6 +34,7 @@ func checkBudget(t *testing.T, s state, r *errorSplit) {
 		return
 	}
 	coursetest.Near(t, "the sample's estimation error", r.sampleExcess(), sample, 1e-9)
+	coursetest.Near(t, "the sample's risk", s.Find("sample_risk"), risk, 2e-12)
 	coursetest.Near(t, "the total", r.total(r.degree), noise+missed+estimation, 1e-12)
 	below := 0
 	for _, e := range r.samples {

@@ -15,39 +15,45 @@ import (
 // The package that has the formulas builds on this one.
 func init() { UseFormulas(Must(os.ReadFile("formulas/formulas.json"))) }
 
-func TestDigits(t *testing.T) {
-	for v, want := range map[float64]string{
-		0: "0", 1: "1.00", 23.035: "23.0", 0.0840123: "0.0840", -131.04: "−131", 1234: "1234", 99999: "1 × 10⁵",
-		123456: "1.2 × 10⁵", 0.000282: "2.8 × 10⁻⁴", 1e-4: "1 × 10⁻⁴", -4.04e-16: "−4 × 10⁻¹⁶", 9.996: "10.0",
-	} {
-		if got := Digits(v); got != want {
-			t.Errorf("Digits(%g) = %q, want %q", v, got, want)
-		}
-	}
-	if got := TeX(-2.82e-4); got != `-2.8\times10^{-4}` {
-		t.Errorf("TeX(−2.82e-4) = %q", got)
-	}
-}
-
-func TestZeroHasNoSign(t *testing.T) {
+// Numbers are written to the digits that are read, and 0 without a sign.
+func TestNumbersAreWritten(t *testing.T) {
 	minus := math.Copysign(0, -1)
-	for _, got := range []string{string(AppendShortest(nil, minus)), FormatNumber(minus), Digits(minus), Value(minus),
-		Count(minus), list([]float64{minus}, "", "")} {
-		if got != "0" {
-			t.Errorf("−0 is written %s", got)
+	for name, how := range map[string]struct {
+		write func(float64) string
+		as    map[float64]string
+	}{
+		"Digits": {Digits, map[float64]string{0: "0", 1: "1.00", 23.035: "23.0", 0.0840123: "0.0840", -131.04: "−131",
+			1234: "1234", 99999: "1 × 10⁵", 123456: "1.2 × 10⁵", 0.000282: "2.8 × 10⁻⁴", 1e-4: "1 × 10⁻⁴",
+			-4.04e-16: "−4 × 10⁻¹⁶", 9.996: "10.0"}},
+		"Count": {Count, map[float64]string{0: "0", -1e-9: "0", -0.4: "0", -1: "−1", 1234567: "1,234,567",
+			2e9: "2 × 10⁹"}},
+		"Value": {Value, map[float64]string{0.55: "0.55", 0.1234: "0.1234", 1000.5: "1000.5", 0.12345: "0.123",
+			1e-7: "1 × 10⁻⁷", 12345678: "1.2 × 10⁷", 3: "3", 0: "0", -0.1234: "−0.1234", -1000.5: "−1000.5",
+			-0.12345: "−0.123", -1e-7: "−1 × 10⁻⁷", -12345678: "−1.2 × 10⁷"}}, // of the sign bytes are three
+		"TeX":      {TeX, map[float64]string{-2.82e-4: `-2.8\times10^{-4}`}},
+		"Memory":   {Memory, map[float64]string{772485168: "772 MB"}},
+		"shortest": {func(v float64) string { return string(AppendShortest(nil, v)) }, nil},
+		"number":   {FormatNumber, nil},
+		"list":     {func(v float64) string { return list([]float64{v}, "", "") }, nil},
+	} {
+		for v, want := range how.as {
+			if got := how.write(v); got != want {
+				t.Errorf("%s(%g) = %q, want %q", name, v, got, want)
+			}
+		}
+		if got := how.write(minus); got != "0" && name != "TeX" && name != "Memory" {
+			t.Errorf("%s(−0) = %s", name, got)
 		}
 	}
 }
 
-func TestCount(t *testing.T) {
-	counts := map[float64]string{0: "0", -1e-9: "0", -0.4: "0", -1: "−1", 1234567: "1,234,567", 2e9: "2 × 10⁹"}
-	for v, want := range counts {
-		if got := Count(v); got != want {
-			t.Errorf("Count(%g) = %q, want %q", v, got, want)
+// refused holds that none of these is read as an exercise.
+func refused(t *testing.T, all ...string) {
+	t.Helper()
+	for _, source := range all {
+		if _, err := new(Text).parseExercise("wrong", source); err == nil {
+			t.Errorf("%q is read without complaint", source)
 		}
-	}
-	if got := Memory(772485168); got != "772 MB" {
-		t.Errorf("772485168 bytes are %q", got)
 	}
 }
 
@@ -83,13 +89,9 @@ func TestJudging(t *testing.T) {
 			t.Errorf("%.20q is judged", nonsense)
 		}
 	}
-	for _, bad := range []string{"Nothing to answer.", "- [x] a\n: b\n- [x] c\n: d", "- [ ] a\n- [x] b\n: c",
-		"= twelve ± 1", "= 1 ± 1\n1. both",
-		"= 1 ± 0.1\n~ 2 ± 0.1\n: two\n~ 2.05 ± 0.1\n: two again", "= 1 ± 0.1\n~ 1.05 ± 0.5\n: nearly"} {
-		if _, err := text.parseExercise("bad", bad); err == nil {
-			t.Errorf("%q is read without complaint", bad)
-		}
-	}
+	refused(t, "Nothing to answer.", "- [x] a\n: b\n- [x] c\n: d", "- [ ] a\n- [x] b\n: c", "= twelve ± 1",
+		"= 1 ± 1\n1. both", "= 1 ± 0.1\n~ 2 ± 0.1\n: two\n~ 2.05 ± 0.1\n: two again",
+		"= 1 ± 0.1\n~ 1.05 ± 0.5\n: nearly")
 }
 
 func TestAuthorsSlipsAreErrors(t *testing.T) {
@@ -268,12 +270,8 @@ func TestSketchAnswer(t *testing.T) {
 			t.Errorf("%s was judged: %v", answer, v)
 		}
 	}
-	for _, wrong := range []string{choices + "sketch fit ± 1 g", choices + "sketch fit?lambda=10",
-		"How much?\n= 3 ± 1\nsketch fit?lambda=10 ± 1 g"} {
-		if _, err := new(Text).parseExercise("follow", wrong); err == nil {
-			t.Errorf("%q was read", wrong)
-		}
-	}
+	refused(t, choices+"sketch fit ± 1 g", choices+"sketch fit?lambda=10",
+		"How much?\n= 3 ± 1\nsketch fit?lambda=10 ± 1 g")
 }
 
 // A prediction's line is a question and a word for each choice, and stands over one figure:
@@ -303,13 +301,9 @@ func TestLines(t *testing.T) {
 		e.Choices[1].Chip != "down" {
 		t.Errorf("read the line %q with %q and %q", e.Line, e.Choices[0].Chip, e.Choices[1].Chip)
 	}
-	for _, wrong := range []string{"line How?\n" + up, "line How? | up\n" + up, "line How? | up | down | level\n" + up,
-		"= 3 ± 1\nline How much?", "line How? | up | down\n" + up,
-		"line How? | up | down\n" + said + strings.Replace(up, "down", "[down](?fit.n=2)", 1)} {
-		if _, err := new(Text).parseExercise("wrong", wrong); err == nil {
-			t.Errorf("%q was read", wrong)
-		}
-	}
+	refused(t, "line How?\n"+up, "line How? | up\n"+up, "line How? | up | down | level\n"+up,
+		"= 3 ± 1\nline How much?", "line How? | up | down\n"+up,
+		"line How? | up | down\n"+said+strings.Replace(up, "down", "[down](?fit.n=2)", 1))
 }
 
 // What is said to a choice on the picture is a sentence for each, which begins with the right
@@ -317,11 +311,7 @@ func TestLines(t *testing.T) {
 func TestSaidOnThePicture(t *testing.T) {
 	const how = "How?\nline How? | up | down\n- [x] up, steeply\n: It is steep.\n- [ ] down\n: It is not.\n" +
 		"sketch fit?n=1 ± 2 g\n"
-	e, err := new(Text).parseExercise("how", "said Yes. The sum $n$ grows,\nand so does it. | No. It\n| cannot.\n"+how)
-	if err == nil {
-		t.Errorf("three parts were read for two choices: %+v", e.Choices)
-	}
-	e = Must(new(Text).parseExercise("how", how+"said Yes. The sum $n$ grows,\n  and so does it.\n| No. It cannot."))
+	e := Must(new(Text).parseExercise("how", how+"said Yes. The sum $n$ grows,\n  and so does it.\n| No. It cannot."))
 	up, _ := e.Judge("1")
 	down, _ := e.Judge("2")
 	if !strings.HasPrefix(up.Said, "<b>Yes.</b> The sum ") || !strings.HasSuffix(up.Said, " grows, and so does it.") ||
@@ -337,13 +327,10 @@ func TestSaidOnThePicture(t *testing.T) {
 	for _, wrong := range []string{"", "said No. It grows. | No. It cannot.", "said Yes. It grows. | Yes. It cannot.",
 		"said It grows. | No. It cannot.", "said Yes. It grows. | No. It cannot:", "said Yes. It grows.",
 		"said Yes. It grows | No. It cannot.", "said Yes, it grows. | No. It cannot.", "said Yes. | No. It cannot."} {
-		if _, err := new(Text).parseExercise("wrong", how+wrong); err == nil {
-			t.Errorf("%q was read", wrong)
-		}
+		refused(t, how+wrong)
 	}
-	if _, err := new(Text).parseExercise("wrong", "How many?\n= 3 ± 1\nsaid Yes. It grows."); err == nil {
-		t.Error("a number was given what is said to a choice")
-	}
+	refused(t, "How many?\n= 3 ± 1\nsaid Yes. It grows.", // a number has no choices, and two choices no three parts
+		"said Yes. The sum $n$ grows,\nand so does it. | No. It\n| cannot.\n"+how)
 	l := &Lesson{Slug: "x", Figures: []Figure{{Name: "fit"}}}
 	slip := "One.\n\n::: predict how\n" + how + "said Yes. It grows. | It cannot.\n:::"
 	if _, err := l.Reread("", slip).Text(); err == nil || !strings.HasPrefix(err.Error(), "x.md:3: predict how: ") ||

@@ -4,6 +4,7 @@ import (
 	"math"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -43,49 +44,37 @@ func declareOn(f *Form) knobs {
 	return k
 }
 
-// reads are queries, with what the form reads and says of them.
-var reads = []struct {
-	query string
-	check func(knobs) bool
-	notes []string
-	link  string
-}{
-	{"bandwidth=7.3&lambda=3e-4", func(k knobs) bool { return k.Ell == 7.3 && k.Lambda == 3e-4 }, nil,
-		"bandwidth=7.3&lambda=0.0003"},
-	{"lambda=0.01&bandwidth=2.0", func(k knobs) bool { return k.Ell == 2 }, nil, ""},
-	{"lambda=0", func(k knobs) bool { return k.Lambda == 0 }, nil, "lambda=0"},
-	{"lambda=-0", func(k knobs) bool { return !math.Signbit(k.Lambda) }, nil, "lambda=0"},
-	{"lambda=1e-8", func(k knobs) bool { return k.Lambda == 1e-8 }, nil, "lambda=1e-8"},
-	{"lambda=-1", func(k knobs) bool { return k.Lambda == 0 },
-		[]string{"lambda: -1 is below 0; using 0."}, "lambda=0"},
-	{"bandwidth=1e9", func(k knobs) bool { return k.Ell == 100 },
-		[]string{"bandwidth: 1e9 is above 100; using 100."}, "bandwidth=100"},
-	{"bandwidth=Inf", func(k knobs) bool { return k.Ell == 100 },
-		[]string{"bandwidth: Inf is above 100; using 100."}, "bandwidth=100"},
-	{"bandwidth=-inf", func(k knobs) bool { return k.Ell == 0.01 },
-		[]string{"bandwidth: -inf is below 0.01; using 0.01."}, "bandwidth=0.01"},
-	{"bandwidth=1e999", func(k knobs) bool { return k.Ell == 100 },
-		[]string{"bandwidth: 1e999 is above 100; using 100."}, "bandwidth=100"},
-	{"bandwidth=NaN", func(k knobs) bool { return k.Ell == 2 },
-		[]string{"bandwidth: “NaN” is not a number; using 2."}, ""},
-	{"bandwidth=½", func(k knobs) bool { return k.Ell == 2 },
-		[]string{"bandwidth: “½” is not a number; using 2."}, ""},
-	{"bandwidth=0x1p-3", func(k knobs) bool { return k.Ell == 2 },
-		[]string{"bandwidth: “0x1p-3” is not a number; using 2."}, ""},
-	{"bandwidth=", func(k knobs) bool { return k.Ell == 2 }, nil, ""},
-	{"noise=−0.5", func(k knobs) bool { return k.Noise == -0.5 }, nil, "noise=-0.5"},
-	{"degree=3.5", func(k knobs) bool { return k.Degree == 3 },
-		[]string{"degree: “3.5” is not a whole number; using 3."}, ""},
-	{"degree=10000", func(k knobs) bool { return k.Degree == 12 },
-		[]string{"degree: 10000 is above 12; using 12."}, "degree=12"},
-	{"kernel=polynomial&degree=4", func(k knobs) bool { return k.Degree == 4 }, nil, "kernel=polynomial&degree=4"},
-	{"kernel=<script>", func(k knobs) bool { return k.Kernel == "gaussian" },
-		[]string{"kernel: “<script>” is not known here; using gaussian."}, ""},
-	{"points=1,2;3,4", func(k knobs) bool { return k.Words == "1,2;3,4" }, nil, "points=1,2;3,4"},
-	{"points=" + strings.Repeat("1,2;", 4000), func(k knobs) bool { return k.Words == "1,2" },
-		[]string{"points: 16000 characters are more than 4096; using the default."}, ""},
-	{"unknown=1&seq=7", func(knobs) bool { return true }, nil, ""},
-	{"bandwidth=1&bandwidth=5", func(k knobs) bool { return k.Ell == 1 }, nil, "bandwidth=1"},
+// values are what was read, by the names of the controls.
+func (k knobs) values() map[string]string {
+	return map[string]string{"kernel": k.Kernel, "bandwidth": FormatNumber(k.Ell), "lambda": FormatNumber(k.Lambda),
+		"degree": strconv.Itoa(k.Degree), "noise": FormatNumber(k.Noise), "points": k.Words}
+}
+
+// reads are queries, with the state that the form reads, as it is linked to, and what it says of them.
+var reads = []struct{ query, link, note string }{
+	{"bandwidth=7.3&lambda=3e-4", "bandwidth=7.3&lambda=0.0003", ""},
+	{"lambda=0.01&bandwidth=2.0", "", ""},
+	{"lambda=0", "lambda=0", ""},
+	{"lambda=-0", "lambda=0", ""},
+	{"lambda=1e-8", "lambda=1e-8", ""},
+	{"lambda=-1", "lambda=0", "lambda: -1 is below 0; using 0."},
+	{"bandwidth=1e9", "bandwidth=100", "bandwidth: 1e9 is above 100; using 100."},
+	{"bandwidth=Inf", "bandwidth=100", "bandwidth: Inf is above 100; using 100."},
+	{"bandwidth=-inf", "bandwidth=0.01", "bandwidth: -inf is below 0.01; using 0.01."},
+	{"bandwidth=1e999", "bandwidth=100", "bandwidth: 1e999 is above 100; using 100."},
+	{"bandwidth=NaN", "", "bandwidth: “NaN” is not a number; using 2."},
+	{"bandwidth=½", "", "bandwidth: “½” is not a number; using 2."},
+	{"bandwidth=0x1p-3", "", "bandwidth: “0x1p-3” is not a number; using 2."},
+	{"bandwidth=", "", ""},
+	{"noise=−0.5", "noise=-0.5", ""},
+	{"degree=3.5", "", "degree: “3.5” is not a whole number; using 3."},
+	{"degree=10000", "degree=12", "degree: 10000 is above 12; using 12."},
+	{"kernel=polynomial&degree=4", "kernel=polynomial&degree=4", ""},
+	{"kernel=<script>", "", "kernel: “<script>” is not known here; using gaussian."},
+	{"points=1,2;3,4", "points=1,2;3,4", ""},
+	{"points=" + strings.Repeat("1,2;", 4000), "", "points: 16000 characters are more than 4096; using the default."},
+	{"unknown=1&seq=7", "", ""},
+	{"bandwidth=1&bandwidth=5", "bandwidth=1", ""},
 }
 
 func TestFormReadsWithinItsDeclaration(t *testing.T) {
@@ -97,11 +86,15 @@ func TestFormReadsWithinItsDeclaration(t *testing.T) {
 	}
 	for _, tt := range reads {
 		k := declare(ParseQuery(tt.query))
-		if !tt.check(k) {
-			t.Errorf("%.40s: read %+v", tt.query, k)
+		got, want := k.values(), plain.values()
+		for name, v := range ParseQuery(tt.link) {
+			want[name] = v[0]
 		}
-		if diff := cmp.Diff(tt.notes, k.Notes); diff != "" {
-			t.Errorf("%.40s: notes (-want +got):\n%s", tt.query, diff)
+		if diff := cmp.Diff(want, got); diff != "" || math.Signbit(k.Lambda) {
+			t.Errorf("%.40s: read (-want +got):\n%s", tt.query, diff)
+		}
+		if note := strings.Join(k.Notes, " "); note != tt.note {
+			t.Errorf("%.40s: notes %q, want %q", tt.query, note, tt.note)
 		}
 		if k.Query != tt.link {
 			t.Errorf("%.40s: canonical query %q, want %q", tt.query, k.Query, tt.link)

@@ -2,7 +2,7 @@ package course
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"math"
 	"net/url"
 	"reflect"
@@ -50,12 +50,22 @@ func drawing(calls *atomic.Int64) *Figure {
 	}
 }
 
+// then is a figure built as before, and its picture changed, or refused.
+func then(build func(*Form) Draw, change func(*Form, *Picture) error) func(*Form) Draw {
+	return func(form *Form) Draw {
+		draw := build(form)
+		return func(ctx context.Context, memo *Memo) (*Picture, error) {
+			p := Must(draw(ctx, memo))
+			return p, change(form, p)
+		}
+	}
+}
+
 // amongAt is the figure's picture at a query.
 func amongAt(t *testing.T, f *Figure, memo *Memo, query string) *Picture {
 	t.Helper()
 	_, draw := f.At(ParseQuery(query))
-	p := Must(draw(context.Background(), memo))
-	return p
+	return Must(draw(context.Background(), memo))
 }
 
 func TestAmongManySamples(t *testing.T) {
@@ -177,17 +187,12 @@ func TestAmongIsKeptWithoutTheSample(t *testing.T) {
 func TestJudgedByHiddenSamples(t *testing.T) {
 	var calls atomic.Int64
 	f, memo := drawing(&calls), NewMemo(1<<20)
-	build := f.Build
 	reached := true
 	var hidden Hidden
-	f.Build = func(form *Form) Draw {
-		draw := build(form)
-		return func(ctx context.Context, memo *Memo) (*Picture, error) {
-			p, err := draw(ctx, memo)
-			p.Goals = []Goal{{Name: "low", Now: "open", Reached: reached, Text: "Here.", Hidden: &hidden}}
-			return p, err
-		}
-	}
+	f.Build = then(f.Build, func(_ *Form, p *Picture) error {
+		p.Goals = []Goal{{Name: "low", Now: "open", Reached: reached, Text: "Here.", Hidden: &hidden}}
+		return nil
+	})
 	for _, c := range []struct {
 		Hidden
 		reached bool
@@ -218,16 +223,12 @@ func TestJudgedByHiddenSamples(t *testing.T) {
 func TestAmongFails(t *testing.T) {
 	var calls atomic.Int64
 	f, memo := drawing(&calls), NewMemo(1<<20)
-	build := f.Build
-	f.Build = func(form *Form) Draw {
-		draw := build(form)
-		return func(ctx context.Context, memo *Memo) (*Picture, error) {
-			if form.Control("seed").Number() == 13 {
-				return nil, fmt.Errorf("thirteen")
-			}
-			return draw(ctx, memo)
+	f.Build = then(f.Build, func(form *Form, _ *Picture) error {
+		if form.Control("seed").Number() == 13 {
+			return errors.New("thirteen")
 		}
-	}
+		return nil
+	})
 	_, draw := f.At(url.Values{"many": {"20"}})
 	if _, err := draw(context.Background(), memo); err == nil {
 		t.Error("a sample without a picture is passed over")

@@ -208,7 +208,7 @@ func TestTheBorderStays(t *testing.T) {
 func TestOrderIsAllTheyUse(t *testing.T) {
 	differs := false
 	for seed := 1; seed <= 20; seed++ {
-		x := ringSample(seed).X
+		x := sample(ringsSpec, seed).X
 		plain := engine.Distances(engine.Euclidean, x)
 		D := course.Must(engine.FeatureDistances(engine.Gram(engine.Gaussian{Length: 0.5}, x)))
 		for _, l := range linkages {
@@ -241,9 +241,7 @@ func TestNoRadiusWillDo(t *testing.T) {
 	for r := 0.3; r < 1; r += 0.05 {
 		hits := 0
 		for seed := 1; seed <= draws; seed++ {
-			spec := moonsSpec
-			spec.Seed = seed
-			d := spec.Load().Data
+			d := sample(moonsSpec, seed)
 			D := course.Must(engine.FeatureDistances(engine.Gram(engine.Gaussian{Length: 0.5}, d.X)))
 			if awayShare(engine.DBSCAN{Radius: r, MinPoints: 5}.Fit(D).Labels, d.Labels) <= mostAway {
 				hits++
@@ -276,32 +274,17 @@ func TestLongestGap(t *testing.T) {
 		t.Errorf("the longest gap is %v on average, not %v; the rings are %v apart", mean, f["gap-longest"],
 			f["spaced"])
 	}
-	if n := len(ringSample(1).X); n != 2*ringPoints {
+	if n := len(sample(ringsSpec, 1).X); n != 2*ringPoints {
 		t.Errorf("the rings have %d points", n)
 	}
 }
 
-// The score of a Gaussian is a density estimate: 1 + ‖μ‖² − (2/n) Σ k(x, xⱼ).
-func TestScoreIsADensity(t *testing.T) {
-	x := ringSample(1).X
-	k := engine.Gaussian{Length: 0.5}
-	mean := course.Must(engine.OutlierScores(engine.Gram(k, x)))
-	for i, xi := range x {
-		sum := 0.0
-		for _, xj := range x {
-			sum += k.Eval(xi, xj)
-		}
-		want := 1 + mean.SquaredNorm - 2*sum/float64(len(x))
-		if math.Abs(mean.Distances[i]*mean.Distances[i]-want) > 1e-12 {
-			t.Errorf("point %d: %g, want %g", i, mean.Distances[i]*mean.Distances[i], want)
-		}
-	}
-}
-
-func ringSample(seed int) engine.Labelled {
-	spec := ringsSpec
-	spec.Seed = seed
-	return spec.Load().Data
+func TestAxesHoldOverChoices(t *testing.T) {
+	coursetest.AxesHold(t, Lesson,
+		coursetest.Steady{Figure: "knn", Panel: "knn-row", Choice: "kernel", Values: coursetest.Unit},
+		coursetest.Steady{Figure: "density", Panel: "density-reach", Choice: "kernel", Values: coursetest.Unit},
+		coursetest.Steady{Figure: "outliers", Panel: "outliers-order", Choice: "kernel", Values: coursetest.Unit[:6]},
+	)
 }
 
 func TestWhatManySamplesSay(t *testing.T) {

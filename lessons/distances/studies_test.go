@@ -36,9 +36,7 @@ func treeBy(k engine.Kernel, l engine.Linkage) func(context.Context, [][]float64
 
 // winesAtHome are how many of 40 wines of a sample each of the treeWays has at home.
 func winesAtHome(seed int) []float64 {
-	spec := winesSpec
-	spec.Seed = seed
-	d := spec.Load().Data
+	d := sample(winesSpec, seed)
 	var home []float64
 	for _, way := range treeWays {
 		home = append(home, float64(atHome(course.Must(way.cut(context.Background(), d.X)), d.Labels)))
@@ -89,11 +87,7 @@ func ringSamples(prefix string, rings points.LabelledSpec) many.Study {
 	return many.Study{
 		Claims: prefixed(prefix, "at-0.1", "at-0.2", "at-0.25", "at-0.4", "at-0.6", "at-1", "halves-lower", "pair-0.4",
 			"pair-0.6", "pair-higher", "plain", "rings-single", "rings-complete", "rings-average"),
-		Draw: func(seed int) []many.Outcome {
-			spec := rings
-			spec.Seed = seed
-			return ofRings(spec.Load().Data)
-		},
+		Draw: func(seed int) []many.Outcome { return ofRings(sample(rings, seed)) },
 	}
 }
 
@@ -170,9 +164,7 @@ func moonSamples(prefix string, moons points.LabelledSpec) many.Study {
 	return many.Study{
 		Claims: prefixed(prefix, append(claims, "moons-single", "moons-means")...),
 		Draw: func(seed int) (o []many.Outcome) {
-			spec := moons
-			spec.Seed = seed
-			d := spec.Load().Data
+			d := sample(moons, seed)
 			apart := func(labels []int) many.Outcome { return many.If(awayShare(labels, d.Labels) <= mostAway) }
 			D := course.Must(engine.FeatureDistances(engine.Gram(engine.Gaussian{Length: 0.5}, d.X)))
 			for _, r := range radii {
@@ -190,9 +182,7 @@ func moonSamples(prefix string, moons points.LabelledSpec) many.Study {
 var middleSamples = many.Study{
 	Claims: []string{"middle-near-first", "middle-plain-last", "middle-plain-first"},
 	Draw: func(seed int) []many.Outcome {
-		spec := middleSpec
-		spec.Seed = seed
-		x := append(spec.Load().Data.X, []float64{0, 0})
+		x := append(sample(middleSpec, seed).X, []float64{0, 0})
 		place := func(k engine.Kernel) (first, last many.Outcome) {
 			d := course.Must(engine.OutlierScores(engine.Gram(k, x))).Distances
 			below, above := 0, 0
@@ -270,6 +260,12 @@ var (
 	middleSpec = points.LabelledSpec{Name: "blobs", N: 40, Noise: 0.2}
 	soilSpec   = points.LabelledSpec{Name: "meuse", Flat: true, N: soilLearned}
 )
+
+// sample is the one of that seed.
+func sample(spec points.LabelledSpec, seed int) engine.Labelled {
+	spec.Seed = seed
+	return spec.Load().Data
+}
 
 // studies are the shares that are recorded: of rings and moons also where the points lie
 // evenly, and of moons with twice as many points.

@@ -91,8 +91,7 @@ func linked(s state, a, b []int) float64 {
 		return slices.Min(all)
 	case "complete":
 		return slices.Max(all)
-	}
-	if s.Choice("linkage") == "ward" {
+	case "ward":
 		return ward(D, a, b)
 	}
 	return stat.Mean(all, nil)
@@ -142,12 +141,12 @@ func checkTree(t *testing.T, s state, v *tree) {
 		cut <= 0 && !(cut < 0 && len(members) == len(labels) && h[0] == 0) && !(len(members) == 1 && h[len(h)-1] == 0) {
 		t.Errorf("%d clusters by a cut at %v of merges at %v", len(members), cut, h)
 	}
-	is(t, s, "clusters", float64(len(members)))
-	is(t, s, "largest_cluster", float64(most))
-	is(t, s, "at_home", float64(home(labels, kinds(s))))
+	want := map[string]float64{"clusters": float64(len(members)), "largest_cluster": float64(most),
+		"at_home": float64(home(labels, kinds(s)))}
 	if len(h) > 0 {
-		is(t, s, "last_merge", h[len(h)-1])
+		want["last_merge"] = h[len(h)-1]
 	}
+	coursetest.Same(t, s.Find, 0, want)
 	if v.clusters == v.asked {
 		return
 	}
@@ -156,14 +155,6 @@ func checkTree(t *testing.T, s state, v *tree) {
 	if v.clusters >= v.asked || v.asked >= v.uncut ||
 		tie[len(tie)-1]-tie[0] > float64(len(tie))*engine.Agreement*tie[len(tie)-1] {
 		t.Errorf("asked for are %d clusters, with a tie %d, without %d: %v", v.asked, v.clusters, v.uncut, tie)
-	}
-}
-
-// is reports a number that is not what another way has.
-func is(t *testing.T, s state, name string, want float64) {
-	t.Helper()
-	if got := s.Find(name); got != want {
-		t.Errorf("%s is %v, not %v", name, got, want)
 	}
 }
 
@@ -287,12 +278,12 @@ func checkKNN(t *testing.T, s, _ state) {
 	if voting := s.Result.(*voting).k; voting != k || !squared(s) {
 		t.Errorf("%d vote, or D is not that of K", voting)
 	}
+	want := map[string]float64{"majority_errors": float64(len(classes) - most), "tied": tied,
+		"entries": float64(1 + 2*len(classes))}
 	if len(classes) > 1 {
-		is(t, s, "loo_errors", wrong)
+		want["loo_errors"] = wrong
 	}
-	is(t, s, "majority_errors", float64(len(classes)-most))
-	is(t, s, "tied", tied)
-	is(t, s, "entries", float64(1+2*len(classes)))
+	coursetest.Same(t, s.Find, 0, want)
 }
 
 func TestKNNSays(t *testing.T) {
@@ -402,11 +393,8 @@ func checkKMeans(t *testing.T, s, _ state) {
 			ends++
 		}
 	}
-	is(t, s, "moved", float64(moved))
-	is(t, s, "steps", float64(len(path)-1))
-	is(t, s, "least", slices.Min(all))
-	is(t, s, "there", float64(ends))
-	is(t, s, "objective", path[step])
+	coursetest.Same(t, s.Find, 0, map[string]float64{"moved": float64(moved), "steps": float64(len(path) - 1),
+		"least": slices.Min(all), "there": float64(ends), "objective": path[step]})
 	own := math.NaN()
 	if len(slices.Compact(slices.Sorted(slices.Values(kinds(s))))) == len(sizesIn(s)) {
 		own = objective(s.Rows("gram"), kinds(s))
@@ -499,10 +487,8 @@ func checkDensity(t *testing.T, s state, v *density) {
 			t.Errorf("point %d is in cluster %d", i+1, labels[i])
 		}
 	}
-	is(t, s, "clusters", float64(len(clusters)))
-	is(t, s, "core", float64(core))
-	is(t, s, "outside", float64(outside))
-	is(t, s, "at_home", float64(home(labels, kinds(s))))
+	coursetest.Same(t, s.Find, 0, map[string]float64{"clusters": float64(len(clusters)), "core": float64(core),
+		"outside": float64(outside), "at_home": float64(home(labels, kinds(s)))})
 	if !squared(s) {
 		t.Error("D is not that of K")
 	}
@@ -611,8 +597,7 @@ func checkOutliers(t *testing.T, s, _ state) {
 	}
 	first, _ := outermost(s)
 	rank, _ := placed(s, middleOf(s))
-	is(t, s, "largest", d[first])
-	is(t, s, "middle_rank", float64(rank))
+	coursetest.Same(t, s.Find, 0, map[string]float64{"largest": d[first], "middle_rank": float64(rank)})
 }
 
 func TestOutliersSays(t *testing.T) {

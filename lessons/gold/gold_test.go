@@ -1,6 +1,7 @@
 package gold
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -29,39 +30,17 @@ func TestLesson(t *testing.T) {
 
 func TestPrograms(t *testing.T) { coursetest.Programs(t, Lesson) }
 
-// What the prose says of a state is what the figure shows there.
-func TestFactsAreTheFigures(t *testing.T) {
-	facts := facts()
-	const hand = "east=1.5&north=2&bandwidth=0.8493&holes="
-	for _, c := range []struct{ fact, figure, query, name string }{
-		{"map_loo_rmse", "map", "", "loo_rmse"},
-		{"map_block_rmse", "map", "", "block_rmse"},
-		{"narrow_loo", "map", "bandwidth=0.04", "loo_rmse"},
-		{"noiseless_loo", "map", "lambda=1e-7", "loo_rmse"},
-		{"exponential_loo", "map", "kernel=exponential&bandwidth=1", "loo_rmse"},
-		{"one_f", "weights", hand + "one&lambda=0.5", "prediction"},
-		{"twins_f", "weights", hand + "twins&lambda=0.25", "prediction"},
-		{"sides_f", "weights", hand + "sides&lambda=0.25", "prediction"},
-		{"one_sd", "weights", hand + "one&lambda=0.5", "deviation"},
-	} {
-		got, want := facts[c.fact], coursetest.Opened(t, Lesson, c.figure, c.query).Find(c.name)
-		if !(math.Abs(got-want) <= 1e-4*math.Abs(want)) {
-			t.Errorf("@{%s} = %v, but %s of %s?%s is %v", c.fact, got, c.name, c.figure, c.query, want)
-		}
-	}
-	for fact, want := range map[string]float64{
-		"one_f": 2, "one_v": 5. / 6, "twins_f": 3, "twins_v": 4. / 5, "sides_f": 4.8, "sides_v": 17. / 25,
-	} {
-		if !engine.Agree(facts[fact], want, want) {
-			t.Errorf("@{%s} = %v, by hand %v", fact, facts[fact], want)
-		}
-	}
-	for query, v := range map[string]float64{
-		"one&lambda=0.5": 5. / 6, "twins&lambda=0.25": 4. / 5, "sides&lambda=0.25": 17. / 25,
-	} {
-		if d := coursetest.Opened(t, Lesson, "weights", hand+query).Find("deviation"); math.Abs(d*d-v) > 1e-4 {
-			t.Errorf("%s: of the variance %v is left, by hand %v", query, d*d, v)
-		}
+// The worked example is as by hand, in the prose and in the figure.
+func TestWorkedExample(t *testing.T) {
+	fact := coursetest.Of(facts())
+	for holes, want := range map[string][3]float64{"one": {0.5, 2, 5. / 6}, "twins": {0.25, 3, 4. / 5},
+		"sides": {0.25, 4.8, 17. / 25}} {
+		coursetest.Near(t, holes+"_f", fact(holes+"_f"), want[1], engine.Agreement)
+		coursetest.Near(t, holes+"_v", fact(holes+"_v"), want[2], engine.Agreement)
+		p := coursetest.Opened(t, Lesson, "weights",
+			fmt.Sprintf("east=1.5&north=2&bandwidth=0.8493&holes=%s&lambda=%v", holes, want[0]))
+		coursetest.Near(t, holes+": f", p.Find("prediction"), want[1], 1e-4)
+		coursetest.Near(t, holes+": the variance left", p.Find("deviation")*p.Find("deviation"), want[2], 1e-4)
 	}
 }
 

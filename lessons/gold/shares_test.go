@@ -18,6 +18,21 @@ func TestWhatManySamplesSay(t *testing.T) {
 	manytest.Recounted(t, "shares.csv", many.Parse(shares), f.Study("rivals=all"), handed)
 }
 
+// handed are campaigns that know beforehand the ℓ and nλ that are likeliest for all samples, those
+// that judge among them: what the deviation is then better by, it has from these.
+var handed = many.Study{
+	Claims: []string{"handed-distance", "handed-random"},
+	Draw: func(seed int) []many.Outcome {
+		of := twenty(seed)
+		of.ell, of.noise = hookBandwidth, begun*drillLambda
+		c := newCampaign(of)
+		c.compare(1)
+		return []many.Outcome{
+			many.Less(c.byDev[more], c.byDist[more]), many.Less(c.byDev[more], c.random[0][more]),
+		}
+	},
+}
+
 // What the map is said to do in squares that are set aside.
 func TestSplitsBySquares(t *testing.T) {
 	a := coursetest.Opened(t, Lesson, "map", "many=60").Among

@@ -15,16 +15,6 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
-// same holds that numbers are those that were computed anew, to a slack.
-func same(t *testing.T, slack float64, pairs map[string][2]float64) {
-	t.Helper()
-	for name, v := range pairs {
-		if got, want := v[0], v[1]; !(math.Abs(got-want) <= slack*(1+math.Abs(want))) {
-			t.Errorf("%s is %v, not %v", name, got, want)
-		}
-	}
-}
-
 // checkMap holds errors and counts to the residuals.
 func checkMap(t *testing.T, s *coursetest.State, m *mapped) {
 	root := func(series string) float64 {
@@ -39,11 +29,11 @@ func checkMap(t *testing.T, s *coursetest.State, m *mapped) {
 		}
 		return n
 	}
-	same(t, 1e-12, map[string][2]float64{
-		"loo_rmse": {s.Find("loo_rmse"), root("loo")}, "block_rmse": {s.Find("block_rmse"), root("blocks")},
-		"covered": {s.Find("covered"), inside("loo")}, "blocks_covered": {s.Find("blocks_covered"), inside("blocks")},
-		"at": {float64(m.at), s.Param("at")},
+	coursetest.Same(t, s.Find, 1e-12, map[string]float64{
+		"loo_rmse": root("loo"), "block_rmse": root("blocks"),
+		"covered": inside("loo"), "blocks_covered": inside("blocks"),
 	})
+	coursetest.Near(t, "at", float64(m.at), s.Param("at"), 0)
 }
 
 func TestMapSays(t *testing.T) {
@@ -83,10 +73,10 @@ func checkWeights(t *testing.T, s *coursetest.State, v *weights) {
 			below++
 		}
 	}
-	same(t, 1e-6, map[string][2]float64{
-		"sum": {s.Find("sum"), floats.Sum(w)}, "prediction": {v.mean, f}, "negative": {float64(v.negative()), below},
-		"variance": {v.sd * v.sd, left},
-	})
+	coursetest.Near(t, "sum", s.Find("sum"), floats.Sum(w), 1e-6)
+	coursetest.Near(t, "prediction", v.mean, f, 1e-6)
+	coursetest.Near(t, "negative", float64(v.negative()), below, 0)
+	coursetest.Near(t, "variance", v.sd*v.sd, left, 1e-6)
 }
 
 func TestWeightsSay(t *testing.T) {
@@ -163,22 +153,20 @@ func checkDrill(t *testing.T, s *coursetest.State, r *drill) {
 	}
 	holes := r.holes()
 	_, share := learnedBy(s, r.start)
-	pairs := map[string][2]float64{
-		"error": {s.Find("error"), missed(holes)}, "begun": {s.Find("begun"), missed(r.start)},
-		"holes": {s.Find("holes"), float64(len(holes) - 20)}, "at": {float64(r.at), s.Param("at")},
-		"noise": {s.Find("noise"), share},
-	}
+	coursetest.Same(t, s.Find, 1e-6, map[string]float64{
+		"error": missed(holes), "begun": missed(r.start), "holes": float64(len(holes) - 20), "noise": share,
+	})
+	coursetest.Near(t, "at", float64(r.at), s.Param("at"), 0)
 	if n := len(holes) - 1; n >= 20 {
 		f, deviation, noise := fitted(t, s, r.start, holes[:n], holes[n:])
-		pairs["expected"] = [2]float64{r.expected, f[0]}
-		pairs["spread"] = [2]float64{r.spread, math.Hypot(deviation[0], noise)}
+		coursetest.Near(t, "expected", r.expected, f[0], 1e-6)
+		coursetest.Near(t, "spread", r.spread, math.Hypot(deviation[0], noise), 1e-6)
 	}
 	if i := r.at - 1; slices.Contains(r.left, i) {
 		f, deviation, _ := fitted(t, s, r.start, holes, []int{i})
-		pairs["f"] = [2]float64{r.survey.Mean(i), f[0]}
-		pairs["its deviation"] = [2]float64{r.survey.Signal() * math.Sqrt(r.survey.Variance(i)), deviation[0]}
+		coursetest.Near(t, "f", r.survey.Mean(i), f[0], 1e-6)
+		coursetest.Near(t, "its deviation", r.survey.Signal()*math.Sqrt(r.survey.Variance(i)), deviation[0], 1e-6)
 	}
-	same(t, 1e-6, pairs)
 }
 
 func TestDrillSays(t *testing.T) {

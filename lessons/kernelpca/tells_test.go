@@ -19,7 +19,10 @@ import (
 	"github.com/gramophone-course/gramophone/lessons/model"
 )
 
-type state = *coursetest.State
+type (
+	state = *coursetest.State
+	claim = coursetest.Claim[state]
+)
 
 // sides counts the points on the side of their class at the best cut, by trying each.
 func sides(v, labels []float64) int {
@@ -94,40 +97,23 @@ func squareAndVariance(s state, name string) (square, variance float64) {
 	return square, square - mean*mean
 }
 
-// A claim is one of coursetest's, as functions of the state that is looked at.
-type claim struct {
-	text  string
-	when  func(state) bool
-	words map[string]func(state) string
-	slots map[string]func(state) float64
-	rare  bool
-	none  bool // said where there are no components
-}
-
-// says holds what a figure says to the claims, and its numbers to the check.
-func says[W course.Work](
+// says holds what a figure says to the claims, where there are components and where there are none, and its
+// numbers to the check.
+func says(
 	t *testing.T, figure string, each int, besides []string, check func(*testing.T, state), claims ...claim,
 ) {
-	var at state
-	all := make([]coursetest.Claim[W], len(claims))
 	for i, c := range claims {
-		all[i] = coursetest.Claim[W]{Text: c.text, Rare: c.rare, Words: map[string]func(W) string{},
-			Slots: map[string]func(W) float64{"count": func(W) float64 { return pointsOf(at) }}}
-		for name, f := range c.words {
-			all[i].Words[name] = func(W) string { return f(at) }
-		}
-		for name, f := range c.slots {
-			all[i].Slots[name] = func(W) float64 { return f(at) }
-		}
-		if c.when != nil {
-			all[i].When = func(W) bool { return (at.Message != "") == c.none && c.when(at) }
+		claims[i].Slots = map[string]func(state) float64{"count": pointsOf}
+		maps.Copy(claims[i].Slots, c.Slots)
+		if none := c.Text == saysNoPoints || c.Text == saysNone; c.When != nil {
+			claims[i].When = func(s state) bool { return (s.Message != "") == none && c.When(s) }
 		}
 	}
-	coursetest.Says(t, Lesson, figure, each, besides, func(t *testing.T, s state, _ W) {
-		if at = s; s.Message == "" {
+	coursetest.Says(t, Lesson, figure, each, besides, func(t *testing.T, s, _ state) {
+		if s.Message == "" {
 			check(t, s)
 		}
-	}, all...)
+	}, claims...)
 }
 
 // either is a word that goes by whether the features are centred.
@@ -214,21 +200,21 @@ func shares(shown func(state) []string) []claim {
 	like := maps.Clone(words)
 	like["components"] = func(state) string { defer func() { alikes = alikes[1:] }(); return alikes[0] }
 	return []claim{
-		{text: saysShares, words: words, when: some(true, true, true)},
-		{text: saysSquares, words: words, when: some(false, true, true), rare: true},
-		{text: saysSquaresAlone, words: words, when: some(false, true, false), rare: true},
-		{text: saysNoShare, words: words, rare: true, when: func(s state) bool {
+		{Text: saysShares, Words: words, When: some(true, true, true)},
+		{Text: saysSquares, Words: words, When: some(false, true, true), Rare: true},
+		{Text: saysSquaresAlone, Words: words, When: some(false, true, false), Rare: true},
+		{Text: saysNoShare, Words: words, Rare: true, When: func(s state) bool {
 			there, _ := split(s)
 			return len(there) > 0 && inAll(s) <= 0
 		}},
-		{text: saysMissing, words: words, when: func(s state) bool {
+		{Text: saysMissing, Words: words, When: func(s state) bool {
 			_, missing := split(s)
 			return rank(s) > 0 && len(missing) > 0
 		}},
-		{text: saysOneAlone, when: nothing(true, true)}, {text: saysAllOne, when: nothing(true, false)},
-		{text: saysOneAtOrigin, when: nothing(false, true), rare: true},
-		{text: saysAllAtOrigin, when: nothing(false, false), rare: true},
-		{text: saysAlike, words: like, rare: true},
+		{Text: saysOneAlone, When: nothing(true, true)}, {Text: saysAllOne, When: nothing(true, false)},
+		{Text: saysOneAtOrigin, When: nothing(false, true), Rare: true},
+		{Text: saysAllAtOrigin, When: nothing(false, false), Rare: true},
+		{Text: saysAlike, Words: like, Rare: true},
 	}
 }
 
@@ -269,24 +255,24 @@ var ofMatrix = map[string]func(state) string{"spread": spreadWord, "matrix": mat
 
 // exceed are what is said where the components have more than all.
 var exceed = []claim{{
-	text: saysExceed, words: ofMatrix, rare: true,
-	slots: map[string]func(state) float64{"rank": positive},
-	when:  func(s state) bool { return exceeds(s) && positive(s) > 1 },
+	Text: saysExceed, Words: ofMatrix, Rare: true,
+	Slots: map[string]func(state) float64{"rank": positive},
+	When:  func(s state) bool { return exceeds(s) && positive(s) > 1 },
 }, {
-	text: saysFirstExceeds, words: ofMatrix, rare: true,
-	when: func(s state) bool { return exceeds(s) && positive(s) == 1 },
+	Text: saysFirstExceeds, Words: ofMatrix, Rare: true,
+	When: func(s state) bool { return exceeds(s) && positive(s) == 1 },
 }}
 
-var pointsAre = claim{text: saysPoints, when: func(s state) bool { return pointsOf(s) > 0 }}
+var pointsAre = claim{Text: saysPoints, When: func(s state) bool { return pointsOf(s) > 0 }}
 
 // noPoints and noComponents are said in place of all else.
 var (
-	noPoints  = claim{text: saysNoPoints, none: true, when: func(s state) bool { return s.Choice("points") == "none" }}
-	noneAtAll = claim{text: saysNone, none: true, when: func(s state) bool { return s.Choice("points") != "none" }}
+	noPoints  = claim{Text: saysNoPoints, When: func(s state) bool { return s.Choice("points") == "none" }}
+	noneAtAll = claim{Text: saysNone, When: func(s state) bool { return s.Choice("points") != "none" }}
 )
 
 func TestRingsSays(t *testing.T) {
-	says[*rings](t, "rings", 6, []string{"method=added&weight=2", "data=points&points=none",
+	says(t, "rings", 6, []string{"method=added&weight=2", "data=points&points=none",
 		"data=points&points=1,1,1;1,1,-1", "noise=0"}, func(t *testing.T, s state) {
 		checkAlike(t, s)
 		if j, right := parted(s, six[:3]...); rank(s) > 0 {
@@ -294,8 +280,8 @@ func TestRingsSays(t *testing.T) {
 				"cut_1": float64(sides(s.Column("components", "pc1"), s.Column("data", "label")))})
 		}
 	}, append(shares(func(state) []string { return six[:3] }), noPoints,
-		claim{text: saysBestOfAll, when: func(s state) bool { return rank(s) > 0 }},
-		claim{text: saysPoints, when: func(s state) bool { return rank(s) == 0 }})...)
+		claim{Text: saysBestOfAll, When: func(s state) bool { return rank(s) > 0 }},
+		claim{Text: saysPoints, When: func(s state) bool { return rank(s) == 0 }})...)
 }
 
 func TestProjectionSays(t *testing.T) {
@@ -324,28 +310,28 @@ func TestProjectionSays(t *testing.T) {
 		return func(s state) float64 { return float64(of(s.Result.(*view)) + 1) }
 	}
 	now := func(w *view, label int) int { return slices.Index(w.c.Labels, label) }
-	says[*view](t, "projection", 2, []string{"at=3", "data=iris&at=60", "data=digits&n=20&at=2",
+	says(t, "projection", 2, []string{"at=3", "data=iris&at=60", "data=digits&n=20&at=2",
 		"bandwidth=1", "bandwidth=1&scaling=unit", "data=points&points=none", "kernel=sigmoid&slope=1&offset=1",
 		"data=points&points=0,0,1;1,0,1;2,1,-1;-1,-2,1&kernel=sigmoid&slope=1&offset=-1", "data=wine&bandwidth=5",
 		"centred=0&bandwidth=1", "centred=0&scaling=unit", "centred=0&data=points&points=1,2,1",
 		"centred=0&kernel=linear&data=points&points=0,0,1", "data=points&points=1,1,1;1,1,-1&at=1",
 		"noise=0&at=1", "bandwidth=0.01&noise=0&at=5", "data=points&points=1,0,1;-1,0,1;0,1,1;0,-1,1;3,3,-1&at=1",
 		"data=points&points=1,2,1&at=1"}, check, append(append(shares(axes), exceed...), pointsAre, noPoints, noneAtAll,
-		claim{text: saysMoved, slots: map[string]func(state) float64{
+		claim{Text: saysMoved, Slots: map[string]func(state) float64{
 			"across": as(func(w *view) int { return w.across }), "up": as(func(w *view) int { return w.up }),
 			"now_across": as(func(w *view) int { return now(w, w.across) }),
 			"now_up":     as(func(w *view) int { return now(w, w.up) }),
 			"anchor":     func(s state) float64 { return model.Bandwidths[s.Result.(*view).anchor()] },
-		}, when: func(s state) bool {
+		}, When: func(s state) bool {
 			w := s.Result.(*view)
 			a, b := now(w, w.across), now(w, w.up)
 			return any(s) && w.width > 0 && a >= 0 && b >= 0 && (a != w.across || b != w.up)
 		}},
-		claim{text: saysDatum, when: pointed, words: map[string]func(state) string{
+		claim{Text: saysDatum, When: pointed, Words: map[string]func(state) string{
 			"datum": func(s state) string { return s.Result.(*view).Datum(int(s.Param("at")) - 1) },
 		}},
-		claim{text: saysDatumLands, when: func(s state) bool { return any(s) && pointed(s) },
-			slots: map[string]func(state) float64{
+		claim{Text: saysDatumLands, When: func(s state) bool { return any(s) && pointed(s) },
+			Slots: map[string]func(state) float64{
 				"datum_across": func(s state) float64 { return datumOn(s, axes(s)[0]) },
 				"datum_up":     func(s state) float64 { return datumOn(s, axes(s)[1]) },
 			}},
@@ -385,9 +371,9 @@ func besideOwn(x, y, labels []float64) (own int) {
 
 // likest is what is said of so many that are most like the datum, of so many others.
 func likest(text string, when func(alike, others int) bool) claim {
-	return claim{text: text, words: map[string]func(state) string{
+	return claim{Text: text, Words: map[string]func(state) string{
 		"class": func(s state) string { most, _ := mostLike(s); return s.Result.(*view).Class(most[0]) },
-	}, slots: map[string]func(state) float64{
+	}, Slots: map[string]func(state) float64{
 		"likeness": func(s state) float64 { _, top := mostLike(s); return top },
 		"likest": func(s state) float64 {
 			most, _ := mostLike(s)
@@ -396,7 +382,7 @@ func likest(text string, when func(alike, others int) bool) claim {
 			}
 			return float64(len(most))
 		},
-	}, when: func(s state) bool {
+	}, When: func(s state) bool {
 		most, _ := mostLike(s)
 		return len(most) > 0 && when(len(most), int(pointsOf(s))-1)
 	}}
@@ -427,7 +413,7 @@ func TestOrderSays(t *testing.T) {
 	best := func(s state) int { j, _ := parted(s, six...); return j }
 	label := func(s state) int { w := s.Result.(*order); return w.c.Labels[best(s)-1] }
 	two := func(s state) bool { return len(s.Result.(*order).Classes) == 2 && rank(s) > 0 }
-	says[*order](t, "order", 2, []string{"bandwidth=1", "centred=0", "centred=0&bandwidth=1",
+	says(t, "order", 2, []string{"bandwidth=1", "centred=0", "centred=0&bandwidth=1",
 		"bandwidth=0.01&noise=0", "kernel=sigmoid&slope=1&offset=1",
 		"data=points&points=0,0,1;1,0,1;2,1,-1;-1,-2,1&kernel=sigmoid&slope=1&offset=-1",
 		"data=points&points=1,1,1;1,1,-1"}, func(t *testing.T, s state) {
@@ -436,11 +422,11 @@ func TestOrderSays(t *testing.T) {
 			coursetest.Same(t, s.Find, 1e-9, map[string]float64{"cut": float64(right), "cut_component": float64(j)})
 		}
 	}, append(append(shares(func(state) []string { return six[:3] }), exceed...), pointsAre, noneAtAll,
-		claim{text: saysParts, when: two},
-		claim{text: saysWas, slots: map[string]func(state) float64{
+		claim{Text: saysParts, When: two},
+		claim{Text: saysWas, Slots: map[string]func(state) float64{
 			"label":  func(s state) float64 { return float64(label(s) + 1) },
 			"anchor": func(s state) float64 { return model.Bandwidths[s.Result.(*order).anchor()] },
-		}, when: func(s state) bool {
+		}, When: func(s state) bool {
 			return two(s) && s.Result.(*order).width > 0 && label(s) != best(s)-1 && label(s) >= 0 &&
 				label(s) < len(six)
 		}})...)
@@ -476,14 +462,14 @@ func TestDerivationSays(t *testing.T) {
 	others := func(when func(n int) bool) func(state) bool {
 		return func(s state) bool { return there(s) && when(len(s.Result.(*derivation).others())) }
 	}
-	says[*derivation](t, "derivation", 9, []string{"component=6", "centred=0", "noise=0",
+	says(t, "derivation", 9, []string{"component=6", "centred=0", "noise=0",
 		"noise=0&n=209&component=2", "noise=0&centred=0&component=5"}, checkDerivation,
-		claim{text: saysBoth, words: words, slots: slots, when: alike},
-		claim{text: saysTwo, words: words, slots: slots, when: func(s state) bool { return !alike(s) }, rare: true},
-		claim{text: saysAlong, slots: slots, when: there},
-		claim{text: saysNoOne, when: func(s state) bool { return !there(s) }},
-		claim{text: saysMixed, words: words, when: others(func(n int) bool { return n == 1 })},
-		claim{text: saysMixedMore, words: words, when: others(func(n int) bool { return n > 1 })},
+		claim{Text: saysBoth, Words: words, Slots: slots, When: alike},
+		claim{Text: saysTwo, Words: words, Slots: slots, When: func(s state) bool { return !alike(s) }, Rare: true},
+		claim{Text: saysAlong, Slots: slots, When: there},
+		claim{Text: saysNoOne, When: func(s state) bool { return !there(s) }},
+		claim{Text: saysMixed, Words: words, When: others(func(n int) bool { return n == 1 })},
+		claim{Text: saysMixedMore, Words: words, When: others(func(n int) bool { return n > 1 })},
 	)
 }
 

@@ -109,13 +109,9 @@ func TestCostIsDrawn(t *testing.T) {
 	if n := slices.Max(coursetest.Values(t, p, "exact", "points")); n != timedN {
 		t.Errorf("up to %d points it shows %v", timedN, n)
 	}
-	for query, reached := range map[string]bool{
-		"": false, "n=50000": true, "n=40000": false, "n=100000": false, "n=1000000": false,
-	} {
-		if cost(t, query).Reached("memory") != reached {
-			t.Errorf("%s: the goal is reached: %t", query, !reached)
-		}
-	}
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+		{"cost", "memory"}: {{"n=50000"}, {"", "n=40000", "n=100000", "n=1000000"}},
+	})
 	// Where nothing is said of a size, time lies between its neighbours, and jumps nowhere.
 	last, recorded := 0.0, course.Must(timing.Race(t.Context(), recording(), false, tasks(all)))
 	for n := 100.0; n <= 1e6; n *= 1.05 {
@@ -305,14 +301,8 @@ func TestApproximateStates(t *testing.T) {
 	if p := approximate(t, "way=fourier&m=16"); p.Find("error") < 0.3 {
 		t.Errorf("sixteen waves are %v from the truth", p.Find("error"))
 	}
-	for query, reached := range map[string]bool{
-		"": false, "bandwidth=0.3&m=60": true, "bandwidth=0.35&m=40": false,
-		"way=exact": false, "m=60": false, "bandwidth=0.3&m=100": false,
-	} {
-		if approximate(t, query).Reached("close") != reached {
-			t.Errorf("%s: the goal is reached: %t", query, !reached)
-		}
-	}
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{{"approximate", "close"}: {{"bandwidth=0.3&m=60"},
+		{"", "bandwidth=0.35&m=40", "way=exact", "m=60", "bandwidth=0.3&m=100"}}})
 	// 200 landmarks of 500 points come to the exact fit.
 	alike := approximate(t, "n=500&m=200")
 	if e := approximate(t, "n=500&way=exact"); math.Abs(alike.Find("error")-e.Find("error")) > 0.01 {
@@ -320,21 +310,20 @@ func TestApproximateStates(t *testing.T) {
 	}
 }
 
-// The theorem: β of landmarks solves the system, the other kernel is k at landmarks and
-// is not larger on the diagonal; and waves have the kernel for a mean.
+// The theorem: the kernel of landmarks is k at them, and is not larger on the diagonal; and waves have the
+// kernel for a mean.
 func TestLargeNMathematics(t *testing.T) {
-	d := readings(40, 3)
-	k := engine.Gaussian{Length: 0.5}
+	d, k := readings(40, 3), engine.Gaussian{Length: 0.5}
 	f := course.Must(engine.NewtonFeatures(k, d.X[:8]))
+	Phi, want := f.Matrix(d.X), engine.Cross(k, d.X, f.Landmarks)
+	var hat mat.Dense
+	hat.Mul(Phi, f.Matrix(f.Landmarks).T())
+	if !mat.EqualApprox(&hat, want, engine.Agreement) {
+		t.Errorf("k̂ of points and landmarks is %v, k %v", mat.Formatted(&hat), mat.Formatted(want))
+	}
 	for i, x := range d.X {
-		phi := f.Map(x)
-		if own := floats.Dot(phi, phi); own > 1 && !engine.Agree(own, 1, 1) {
-			t.Errorf("k̂(x, x) = %v at %v", own, x)
-		}
-		for j, z := range f.Landmarks {
-			if v := floats.Dot(phi, f.Map(z)); !engine.Agree(v, k.Eval(x, z), 1) {
-				t.Errorf("k̂ of point %d and landmark %d is %v, k %v", i, j, v, k.Eval(x, z))
-			}
+		if length := floats.Norm(Phi.RawRowView(i), 2); length > 1+engine.Agreement {
+			t.Errorf("‖φ̂(x)‖ = %v at %v", length, x)
 		}
 	}
 	many := waves(20000, 1, 0.5)
@@ -342,12 +331,8 @@ func TestLargeNMathematics(t *testing.T) {
 	if v, want := floats.Dot(a, b), k.Eval([]float64{1}, []float64{1.4}); math.Abs(v-want) > 3/math.Sqrt(20000) {
 		t.Errorf("the mean of waves is %v, the kernel %v", v, want)
 	}
-	facts := facts()
-	for name, want := range map[string]float64{"hand-feature": 8, "hand-guess": 64, "hand-rest": 36} {
-		if !engine.Agree(facts[name], want, want) {
-			t.Errorf("%s = %v, by hand %v", name, facts[name], want)
-		}
-	}
+	coursetest.Same(t, coursetest.Of(facts()), engine.Agreement,
+		map[string]float64{"hand-feature": 8, "hand-guess": 64, "hand-rest": 36})
 	// Lehmer's generator gives 399268537 after ten thousand steps from 1.
 	g := lehmer(1)
 	for range 10000 {
@@ -418,16 +403,4 @@ func TestDigitsClaims(t *testing.T) {
 			t.Errorf("digit %d is a %v, and not the %d with which a form begins", learned+i, labels[learned+i], i%10)
 		}
 	}
-}
-
-func TestLargeNAnswers(t *testing.T) {
-	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
-		"million":   {{"2"}, {"1", "3", "4"}},
-		"twelve":    {{"2", "sketch 0.1"}, {"1", "3", "4", "sketch 2"}},
-		"grow":      {{"3"}, {"1", "2", "4"}},
-		"gigabytes": {{"320"}, {"40", "160"}},
-		"seconds":   {{"400"}, {"40", "4"}},
-		"close":     {{"reached"}, nil},
-		"blocks":    {{"3"}, {"1", "2", "4"}},
-	})
 }

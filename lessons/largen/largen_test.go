@@ -1,9 +1,7 @@
 package largen
 
 import (
-	"bytes"
 	"context"
-	"encoding/csv"
 	"flag"
 	"fmt"
 	"maps"
@@ -11,7 +9,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"strconv"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -22,58 +19,29 @@ import (
 )
 
 var (
-	update = flag.Bool("update", false, "write counts.csv and long.csv anew")
+	update = flag.Bool("update", false, "write long.csv anew")
 	memory = flag.Bool("memory", false, "write memory.csv anew")
 )
 
 // passes keeps those over all readings, which several tests want, each a second.
 var passes = course.NewMemo(1 << 27)
 
-// The recorded errors are what the samples have; one is computed again, with -update all.
+// The recorded errors are what the samples have; one is computed again.
 func TestCountsAreComputed(t *testing.T) {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	for seed := 1; seed <= samples; seed++ {
-		if !*update && seed > 1 {
-			break
-		}
-		row := []string{strconv.Itoa(seed)}
-		for j, v := range contest(t.Context(), passes, seed) {
-			row = append(row, strconv.FormatFloat(v, 'g', 4, 64))
-			if *update {
-				continue
-			}
-			if was := counts()[columns[j]][seed-1]; math.Abs(v-was) > 1e-3*was {
-				t.Errorf("seed %d, %s: recorded %v, computed %v", seed, columns[j], was, v)
-			}
-		}
-		if err := w.Write(row); err != nil {
-			t.Fatal(err)
-		}
-	}
-	w.Flush()
-	if *update {
-		if err := os.WriteFile("counts.csv", b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	for _, name := range columns {
-		if n := len(counts()[name]); n != samples {
-			t.Errorf("%d samples are recorded of %s", n, name)
-		}
-	}
+	coursetest.Rows(t, "counts.csv", "", samples, []int{1}, 1e-3, func(seed int) []float64 {
+		return contest(t.Context(), passes, seed)
+	})
 }
 
 // What is recorded since it takes long is what the figures have.
 func TestLongFactsAreComputed(t *testing.T) {
 	facts := course.Must(computeLong(passes))
 	if *update {
-		var b bytes.Buffer
+		text := ""
 		for _, name := range slices.Sorted(maps.Keys(facts)) {
-			fmt.Fprintf(&b, "%s,%.6g\n", name, facts[name])
+			text += fmt.Sprintf("%s,%.6g\n", name, facts[name])
 		}
-		if err := os.WriteFile("long.csv", b.Bytes(), 0o644); err != nil {
+		if err := os.WriteFile("long.csv", []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -88,14 +56,17 @@ func TestLongFactsAreComputed(t *testing.T) {
 	}
 }
 
-// The exact fit takes the memory that is recorded; of the smaller sizes it is measured
+// The exact fit takes the memory that is recorded, two matrices; of the smaller sizes it is measured
 // again, with -memory of all.
 func TestMemoryIsMeasured(t *testing.T) {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
+	text := ""
 	for _, n := range measured["exact"] {
+		was := allocated()[n]
+		if math.Abs(was/(16*float64(n)*float64(n))-1) > 0.08 {
+			t.Errorf("%d points took %v bytes, which are not two matrices", n, was)
+		}
 		if !*memory && n > 500 {
-			break
+			continue
 		}
 		d := readings(n, 1)
 		var before, after runtime.MemStats
@@ -105,24 +76,14 @@ func TestMemoryIsMeasured(t *testing.T) {
 		}
 		runtime.ReadMemStats(&after)
 		took := float64(after.TotalAlloc - before.TotalAlloc)
-		row := []string{strconv.Itoa(n), strconv.FormatFloat(course.Round(took, 3), 'f', -1, 64)}
-		if err := w.Write(row); err != nil {
-			t.Fatal(err)
-		}
-		if was := allocated()[n]; !*memory && (took < 0.95*was || took > 1.5*was) { // other tests may run beside
+		text += fmt.Sprintf("%d,%.0f\n", n, course.Round(took, 3))
+		if !*memory && (took < 0.95*was || took > 1.5*was) { // other tests may run beside
 			t.Errorf("%d points took %v bytes, recorded are %v", n, took, was)
 		}
 	}
-	w.Flush()
 	if *memory {
-		if err := os.WriteFile("memory.csv", b.Bytes(), 0o644); err != nil {
+		if err := os.WriteFile("memory.csv", []byte(text), 0o644); err != nil {
 			t.Fatal(err)
-		}
-		return
-	}
-	for _, n := range measured["exact"] {
-		if v := allocated()[n]; math.Abs(v/(16*float64(n)*float64(n))-1) > 0.08 {
-			t.Errorf("%d points took %v bytes, which are not two matrices", n, v)
 		}
 	}
 }

@@ -13,7 +13,7 @@ func parsed(t *testing.T, text string) *Table {
 	t.Helper()
 	table, err := Parse([]byte(text), Options{})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%.80q: %v", text, err)
 	}
 	table.ID = newID()
 	return table

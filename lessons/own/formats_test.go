@@ -19,7 +19,7 @@ type sentTable struct {
 	notes   int
 }
 
-// shown are a table's columns with their units and what they hold.
+// shown are a table's columns with their units and what they hold, after a colon where it is words.
 func shown(t *Table) string {
 	var all []string
 	for i := range t.Columns {
@@ -28,12 +28,15 @@ func shown(t *Table) string {
 		if c.Unit != "" {
 			s += " (" + c.Unit + ")"
 		}
+		if c.Kind != Number {
+			s += ":"
+		}
 		for row := range t.Len() {
 			switch {
 			case !c.Has(row):
 				s += " –"
 			case c.Kind == Number:
-				s += fmt.Sprintf(" %.6g", c.Numbers[row])
+				s += fmt.Sprintf(" %.12g", c.Numbers[row])
 			default:
 				s += " " + c.Words[c.Index[row]]
 			}
@@ -46,14 +49,14 @@ func shown(t *Table) string {
 func TestParseOtherFormats(t *testing.T) {
 	for name, tt := range map[string]sentTable{
 		"words with spaces after commas": {"x,kind\n1,cultivar 1\n2,cultivar 2\n3,cultivar 1\n", Options{},
-			"x 1 2 3; kind cultivar 1 cultivar 2 cultivar 1", 0},
+			"x 1 2 3; kind: cultivar 1 cultivar 2 cultivar 1", 0},
 		"a comment":          {"# by hand\n# in May, at noon\nx,y\n1,2\n3,4\n", Options{}, "x 1 3; y 2 4", 1},
 		"names in a comment": {"# of NumPy\n# x y\n1 2\n3 4\n", Options{}, "x 1 3; y 2 4", 1},
 		"percent as a mark":  {"% one\n1,2\n3,4\n", Options{}, "column 1 1 3; column 2 2 4", 1},
 		"slashes as a mark":  {"// one\n\nx,y\n1,2\n3,4\n", Options{}, "x 1 3; y 2 4", 1},
 		"a row of units": {"t,a,kind\nms,(g),-\n1,2,p\n3,4,q\n5,6,p\n", Options{},
-			"t (ms) 1 3 5; a (g) 2 4 6; kind p q p", 1},
-		"no units over words": {"t,kind\nms,p\n1,p\n3,q\n", Options{}, "t – 1 3; kind p p q", 0},
+			"t (ms) 1 3 5; a (g) 2 4 6; kind: p q p", 1},
+		"no units over words": {"t,kind\nms,p\n1,p\n3,q\n", Options{}, "t – 1 3; kind: p p q", 0},
 		"a title over a head": {"Of May,,\nx,y,z\n1,2,3\n4,5,6\n", Options{}, "x 1 4; y 2 5; z 3 6", 0},
 		"dates": {"d,y\n2020-02-28,1\n2020-03-01,2\n", Options{},
 			"d (days since 2020-02-28) 0 2; y 1 2", 0},
@@ -73,7 +76,7 @@ func TestParseOtherFormats(t *testing.T) {
 		"with a unit": {"n (1/m),y\n6e23,1\n1e23,2\n", Options{}, "n (10¹⁸ 1/m) 600000 100000; y 1 2", 1},
 		"one slip":    {"x,y\n1,1\n2,2\n3e12,3\n4,4\n", Options{}, "x 1 2 – 4; y 1 2 3 4", 0},
 		"records": {`[{"x": 1, "k": "p"}, {"k": "q", "x": 2.5}, {"x": null, "k": "p", "more": true}]`, Options{},
-			"x 1 2.5 –; k p q p; more – – true", 0},
+			"x 1 2.5 –; k: p q p; more: – – true", 0},
 		"records in an object": {`{"count": 2, "results": [{"x": 1, "y": 2}, {"x": 3, "y": 4}]}`, Options{},
 			"x 1 3; y 2 4", 0},
 		"records a line":       {"{\"x\": 1, \"y\": 2}\n{\"x\": 3, \"y\": 4}\n", Options{}, "x 1 3; y 2 4", 0},
@@ -169,7 +172,7 @@ func TestWorkbook(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "day (days since 2020-01-01) 0 2.5; pull (g) 1.25 2; column 3 – –; kind p true"
+	want := "day (days since 2020-01-01) 0 2.5; pull (g) 1.25 2; column 3: – –; kind: p true"
 	if s := shown(got); s != want ||
 		got.Written != Workbook || len(got.Notes) != 1 || !slices.Equal(got.Lines, []int{2, 3}) {
 		t.Errorf("%s, %v, %q", s, got.Lines, got.Notes)

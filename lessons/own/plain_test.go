@@ -39,11 +39,7 @@ func TestPlainFiles(t *testing.T) {
 		{"no letter", "a,b\n1,\x80 \x81\n2,rot\n3,rot\n", []bool{false, false}},
 		{"JSON", `[{"a":1,"b":2},{"a":3,"b":5}]`, []bool{false, false}},
 	} {
-		table, err := Parse([]byte(c.text), Options{})
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-			continue
-		}
+		table := parsed(t, c.text)
 		var got []bool
 		for j := range table.Columns {
 			_, ok := table.Plain([]int{j})
@@ -58,10 +54,7 @@ func TestPlainFiles(t *testing.T) {
 // A plain file says which of its lines are rows.
 func TestPlainLines(t *testing.T) {
 	t.Parallel()
-	table, err := Parse([]byte("sep=;\n# a comment\n\na;b\nmm;kg\n1;2\n\nno row\n3;\"4\n\"\n5;6\n"), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := parsed(t, "sep=;\n# a comment\n\na;b\nmm;kg\n1;2\n\nno row\n3;\"4\n\"\n5;6\n")
 	p, ok := table.Plain([]int{0, 1})
 	if !ok || p.Before != 4 || !slices.Equal(p.Between, []int{1}) || p.Width != 2 || p.Codec != "utf-8" {
 		t.Errorf("%+v, %v", p, ok)
@@ -73,18 +66,12 @@ func TestATableIsWrittenAsItWasRead(t *testing.T) {
 	t.Parallel()
 	text := "id;a (mm);word;day\nfirst;1,5;x;1.2.2024\nsecond;;;\nthird;−2;\"y; \"\"z\"\"\";3.2.2024\n" +
 		"fourth;1.000,25;x;4.2.2024\n"
-	table, err := Parse([]byte(text+strings.Repeat("more;2;x;4.2.2024\n", 3)), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := parsed(t, text+strings.Repeat("more;2;x;4.2.2024\n", 3))
 	var b bytes.Buffer
 	if err := table.WriteCSV(&b); err != nil {
 		t.Fatal(err)
 	}
-	again, err := Parse(b.Bytes(), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := parsed(t, b.String())
 	if again.Len() != table.Len() || len(again.Columns) != 1+len(table.Clean()) {
 		t.Fatalf("%d rows and %d columns of\n%s", again.Len(), len(again.Columns), b.Bytes())
 	}

@@ -1,10 +1,8 @@
 package sentences
 
 import (
-	"flag"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -93,13 +91,11 @@ func TestClaims(t *testing.T) {
 	claim(f["wide-least"] > 0 && f["narrow-least"] < 0 && f["narrow-least"] > leastOfFive+editGoal &&
 		f["many-least"] < 0 &&
 		f["many-words"] == 31, "small γ convicts five words, γ = 1 does all of four letters")
-	for fact, want := range map[string]float64{
+	coursetest.Same(t, coursetest.Of(f), engine.Agreement, map[string]float64{
 		"hand-counted": 8, "hand-self-1": 9, "hand-self-2": 9, "hand-k": 8.0 / 9, "hand-1-an": 2, "hand-1-na": 2,
 		"hand-1-ba": 1, "hand-2-an": 2, "hand-2-na": 2, "hand-2-as": 1,
 		"many-gb": 0.8, "ways": 148995, "steps": 8100,
-	} {
-		claim(engine.Agree(f[fact], want, want), fact+" by hand")
-	}
+	})
 	near := coursetest.Opened(t, Lesson, "classify", triples+"&own=Buenas noches, señora")
 	claim(strings.Contains(near.Description, "“Buenas noches, señora” is taken for German, with −0.0"),
 		"good night is taken for German")
@@ -167,20 +163,26 @@ func TestFiveWordsConvict(t *testing.T) {
 	}
 }
 
-// No sentence comes twice, none is longer than a reader's may be, and a split has all
-// translations of a sentence on one side.
+// No sentence comes twice, none is longer than a reader's may be, the sealed ones are of no other topic, and a
+// split has all translations of a sentence on one side.
 func TestSentences(t *testing.T) {
-	seen := map[string]bool{}
 	for l, sentences := range corpus() {
 		if len(sentences) != topics {
 			t.Errorf("%d sentences in %s", len(sentences), languages[l])
 		}
-		for _, s := range sentences {
-			if seen[s] || len([]rune(s)) > mostLetter || strings.TrimSpace(s) != s || strings.Contains(s, between) {
-				t.Errorf("%q", s)
-			}
-			seen[s] = true
+	}
+	seen, every := map[string]bool{}, allTexts()
+	for i, s := range every.all {
+		if seen[s] || len([]rune(s)) > mostLetter || strings.TrimSpace(s) != s || strings.Contains(s, between) {
+			t.Errorf("%q", s)
 		}
+		seen[s] = true
+		if sealed := i >= topics*len(languages); sealed != (every.topic[i] >= topics) {
+			t.Errorf("%q is of topic %d", s, every.topic[i])
+		}
+	}
+	if len(every.all) != (topics+sealedTopics)*len(languages) {
+		t.Errorf("%d sentences", len(every.all))
 	}
 	tx := chosen(topics, nil)
 	K := rows(normalised(course.Must(likeness{name: words}.made().gram(t.Context(), course.NewMemo(1<<20), tx))))
@@ -234,64 +236,26 @@ func TestSentenceOutOfRange(t *testing.T) {
 	}
 }
 
-func TestAnswers(t *testing.T) {
-	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
-		"eight":  {{"3"}, {"1", "2", "4"}},
-		"curve":  {{"3", "sketch 1"}, {"1", "2", "4", "sketch 9"}},
-		"metric": {{"4"}, {"1", "2", "3"}},
-		"honest": {{"1"}, {"2", "3", "4"}},
-		"abab":   {{"0.8"}, {"4", "1"}},
-		"gap":    {{"1/9"}, {"0.0156", "0.333"}},
-		"beat":   {{"reached"}, nil},
-	})
-}
-
 // What each way misses where it chooses its length is recorded; of some splits it is
-// computed again, with -recount of all.
+// computed again.
 func TestChosenLengthsAreComputed(t *testing.T) {
 	t.Parallel()
-	again := []int{1, 31}
-	all := flag.Lookup("recount").Value.String() == "true"
-	if all {
-		again = nil
-		for split := 1; split <= splits; split++ {
-			again = append(again, split)
-		}
-	}
-	tx, file := chosen(topics, nil), "split,ridge,bayes,ridge best,bayes best\n"
-	best := newRivalry()
+	r := newRivalry()
 	var grams [][][]float64
 	var bayesians []*bayes
 	for length := 1; length <= longest; length++ {
-		K := course.Must(engine.GramStrings(t.Context(), engine.StringSpectrum{Length: length}, tx.all))
+		K := course.Must(engine.GramStrings(t.Context(), engine.StringSpectrum{Length: length}, r.all))
 		grams, bayesians = append(grams, rows(normalised(K))), append(bayesians, newBayes(length, length))
 	}
-	for _, split := range again {
-		ridge, naive := chooseLength(tx, grams, bayesians, split)
-		ridgeBest, naiveBest := best.atBest(split)
-		file += fmt.Sprintf("%d,%.4g,%.4g,%.4g,%.4g\n", split, ridge, naive, ridgeBest, naiveBest)
-		if all {
-			continue
-		}
-		for name, v := range map[string]float64{
-			"ridge": ridge, "bayes": naive, "ridge best": ridgeBest, "bayes best": naiveBest,
-		} {
-			if was := chosenIn()[name][split-1]; math.Abs(was-v) > 1e-2 {
-				t.Errorf("split %d, %s: recorded %v, computed %v", split, name, was, v)
-			}
-		}
-	}
-	if all {
-		if err := os.WriteFile("chosen.csv", []byte(file), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	} else if n := len(chosenIn()["bayes best"]); n != splits {
-		t.Errorf("%d splits are recorded", n)
-	}
+	const header = "split,ridge,bayes,ridge best,bayes best\n"
+	coursetest.Rows(t, "chosen.csv", header, splits, []int{1, 31}, 1e-3, func(split int) []float64 {
+		ridge, naive := r.chooseLength(grams, bayesians, split)
+		ridgeBest, naiveBest := r.atBest(split)
+		return []float64{ridge, naive, ridgeBest, naiveBest}
+	})
 }
 
-// The goal is judged by splits that no control reaches, and the sealed sentences are ours of
-// no other topic.
+// The goal is judged by splits that no control reaches.
 func TestHiddenSplitsAndSealedTopics(t *testing.T) {
 	_, open := coursetest.Draw(t, Lesson, "classify", "")
 	if pairs := facts()["error-2"]; open.Find("error") != pairs { // triples are asked about above it
@@ -305,20 +269,6 @@ func TestHiddenSplitsAndSealedTopics(t *testing.T) {
 	if !p.Reached("four") || tuned.Reached("four") || !(tuned.Find("error") < p.Find("error")) {
 		t.Errorf("%v %% in hidden splits, and where it is tuned to these %v", p.Result.(*classifier).hidden,
 			tuned.Result.(*classifier).hidden)
-	}
-	seen := map[string]bool{}
-	tx := allTexts()
-	for i, s := range tx.all {
-		if seen[s] || len([]rune(s)) > mostLetter {
-			t.Errorf("%q", s)
-		}
-		seen[s] = true
-		if sealed := i >= topics*len(languages); sealed != (tx.topic[i] >= topics) {
-			t.Errorf("%q is of topic %d", s, tx.topic[i])
-		}
-	}
-	if len(tx.all) != (topics+sealedTopics)*len(languages) {
-		t.Errorf("%d sentences", len(tx.all))
 	}
 	_, p = coursetest.Draw(t, Lesson, "classify", "envelope=open")
 	u := p.Unsealed
@@ -350,4 +300,11 @@ func TestWeightedKernelsAreTheEngines(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestAxesHoldOverChoices(t *testing.T) {
+	coursetest.AxesHold(t, Lesson,
+		coursetest.Steady{Figure: "classify", Panel: "classify-map", Choice: "kernel",
+			Values: []string{"spectrum", "subsequence", "words"}},
+	)
 }

@@ -15,7 +15,7 @@ import (
 
 // chooseLength is what both miss of the new sentences of a split, each with the length that
 // it chooses. grams are of substrings of each length.
-func chooseLength(t *texts, grams [][][]float64, bayesians []*bayes, split int) (ridge, naive float64) {
+func (r *rivalry) chooseLength(grams [][][]float64, bayesians []*bayes, split int) (ridge, naive float64) {
 	const learned = 12
 	from := learnedIn(split, learned)
 	left := func(error func(length int, from, asked []int) float64) float64 {
@@ -32,16 +32,8 @@ func chooseLength(t *texts, grams [][][]float64, bayesians []*bayes, split int) 
 		return error(best, from, others(from))
 	}
 	ridge = left(func(length int, from, asked []int) float64 {
-		l := course.Must(learn(grams[length], t.of, t.topic, from, lambdaOpens))
-		wrong, all := 0.0, 0.0
-		for _, i := range l.fresh {
-			if slices.Contains(asked, t.topic[i]) {
-				if all++; l.takenFor(i) != t.of[i] {
-					wrong++
-				}
-			}
-		}
-		return 100 * wrong / all
+		missed, _ := r.missed(grams[length], from, asked, lambdaOpens)
+		return missed
 	})
 	naive = left(func(length int, from, asked []int) float64 { return bayesians[length].error(from, asked, 1) })
 	return ridge, naive

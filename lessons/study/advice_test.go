@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -21,19 +22,15 @@ func studied(t *testing.T, text, query string) *study {
 
 // Of two numbers and a class both numbers are inputs, as in the plane of a figure.
 func TestAClassOfTwoNumbersHasBoth(t *testing.T) {
-	var b strings.Builder
-	b.WriteString("u,v,kind\n")
-	rng := newRand(3)
-	for i := range 120 {
+	s := studied(t, textOf("u,v,kind", 120, 3, func(i int, rng *rand.Rand) string {
 		a, side := math.Pi*rng.Float64(), i%2
 		u, v := math.Cos(a), math.Sin(a)
 		if side == 1 {
 			u, v = 1-u, 0.5-v
 		}
-		fmt.Fprintf(&b, "%.4f,%.4f,%s\n", u+0.1*rng.NormFloat64(), v+0.1*rng.NormFloat64(),
+		return fmt.Sprintf("%.4f,%.4f,%s", u+0.1*rng.NormFloat64(), v+0.1*rng.NormFloat64(),
 			[]string{"up", "down"}[side])
-	}
-	s := studied(t, b.String(), "")
+	}), "")
 	if len(s.Inputs) != 2 || s.Error(s.judged["kernel"].Missed) > 0.08 {
 		t.Errorf("%d inputs, %v are missed", len(s.Inputs), s.Error(s.judged["kernel"].Missed))
 	}
@@ -42,17 +39,13 @@ func TestAClassOfTwoNumbersHasBoth(t *testing.T) {
 // What has one class in twenty is hardly told by rows missed, but by probabilities.
 func TestOfARareClassProbabilitiesTell(t *testing.T) {
 	rare := func(slope float64) string {
-		var b strings.Builder
-		b.WriteString("age,dose,weight,died\n")
-		rng := newRand(5)
-		for range 420 {
+		return textOf("age,dose,weight,died", 420, 5, func(_ int, rng *rand.Rand) string {
 			age, died := rng.NormFloat64(), "no"
 			if rng.Float64() < 1/(1+math.Exp(3.2-slope*age)) {
 				died = "yes"
 			}
-			fmt.Fprintf(&b, "%.3f,%.3f,%.3f,%s\n", age, rng.NormFloat64(), rng.NormFloat64(), died)
-		}
-		return b.String()
+			return fmt.Sprintf("%.3f,%.3f,%.3f,%s", age, rng.NormFloat64(), rng.NormFloat64(), died)
+		})
 	}
 	if s := studied(t, rare(1.6), ""); !s.surer() {
 		t.Errorf("log loss %v, of shares %v", s.judged["kernel"].LogLoss, s.judged["mean"].LogLoss)
@@ -92,14 +85,10 @@ func TestRowsThatAreNotAlone(t *testing.T) {
 // What is missed is uneven where the noise grows with an input, and even where it does not.
 func TestWhatIsMissedIsUneven(t *testing.T) {
 	noisy := func(grows float64) string {
-		var b strings.Builder
-		b.WriteString("a,b,y\n")
-		rng := newRand(8)
-		for range 240 {
+		return textOf("a,b,y", 240, 8, func(_ int, rng *rand.Rand) string {
 			a, z := 10*rng.Float64(), rng.NormFloat64()
-			fmt.Fprintf(&b, "%.4f,%.4f,%.4f\n", a, z, 50+math.Sin(a)+z+rng.NormFloat64()*(0.2+grows*a))
-		}
-		return b.String()
+			return fmt.Sprintf("%.4f,%.4f,%.4f", a, z, 50+math.Sin(a)+z+rng.NormFloat64()*(0.2+grows*a))
+		})
 	}
 	if u := studied(t, noisy(0.3), "").uneven; u != (uneven{"a", true}) {
 		t.Errorf("noise grows with a: %+v", u)

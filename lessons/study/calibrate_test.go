@@ -5,14 +5,11 @@ import (
 	"testing"
 )
 
-// ofRow are the decisions of a row.
-func ofRow(decisions [][]float64, i int) []float64 { return column(decisions, i) }
-
 // penalised is the loss that a calibration makes least: Σ −log P of the classes, and what keeps it finite.
 func penalised(c calibration, decisions [][]float64, labels []int) float64 {
 	loss := priorPrecision / 2 * (c.a*c.a + c.b*c.b)
 	for i, label := range labels {
-		loss -= math.Log(c.probabilities(ofRow(decisions, i))[label])
+		loss -= math.Log(c.probabilities(column(decisions, i))[label])
 	}
 	return loss
 }
@@ -59,7 +56,7 @@ func TestCalibrationIsLeast(t *testing.T) {
 				}
 			}
 			for i := range labels {
-				areProbabilities(t, "calibrated", c.probabilities(ofRow(decisions, i)))
+				areProbabilities(t, "calibrated", c.probabilities(column(decisions, i)))
 			}
 		}
 	}
@@ -81,7 +78,7 @@ func TestCalibrationAtItsEdges(t *testing.T) {
 				t.Fatalf("%d separated classes at %v: %+v", k, scale, c)
 			}
 			for i, label := range labels {
-				p := c.probabilities(ofRow(decisions, i))
+				p := c.probabilities(column(decisions, i))
 				areProbabilities(t, "separated", p)
 				if scale >= 1 && p[label] < 0.9 {
 					t.Errorf("%d separated classes at %v: %v of class %d", k, scale, p, label)

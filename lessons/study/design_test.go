@@ -13,7 +13,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
-	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
@@ -39,14 +38,14 @@ func TestNothingOfSealedRows(t *testing.T) {
 	for _, seal := range []Seal{AtRandom, TheLast} {
 		plan := Plan{Missing: Fill, Seal: seal, Words: true, Seed: 1}
 		table, c := withGaps()
-		before := designed(t, table, c, plan)
+		before := designed(table, c, plan)
 		for _, i := range before.Sealed {
 			for _, j := range c.X {
 				table.Columns[j].Numbers[i] = 1e3 * float64(i+j)
 			}
 			table.Columns[c.Y].Numbers[i] = -1e6
 		}
-		after := designed(t, table, c, plan)
+		after := designed(table, c, plan)
 		if !slices.Equal(after.Open, before.Open) || !slices.Equal(after.Sealed, before.Sealed) {
 			t.Fatalf("%s: other rows are sealed", seal)
 		}
@@ -68,7 +67,7 @@ func TestNothingOfSealedRows(t *testing.T) {
 // Numbers have mean 0 and standard deviation 1 over the open rows, and mean what they say.
 func TestNumbersAreStandardised(t *testing.T) {
 	table, c := withGaps()
-	d := designed(t, table, c, Plan{Missing: Fill, Words: true, Seed: 1})
+	d := designed(table, c, Plan{Missing: Fill, Words: true, Seed: 1})
 	for j, in := range d.Inputs {
 		if in.Word {
 			continue
@@ -94,13 +93,10 @@ func TestWordsAreOneApart(t *testing.T) {
 		cells[i] = "often"
 	}
 	cells[3], cells[8], cells[9] = "rare", "other", ""
-	y := make([]float64, n)
-	for i := range y {
-		y[i] = float64(i)
-	}
+	y := floats.Span(make([]float64, n), 0, float64(n-1))
 	table := tableOf(word("kind", cells...), number("x", y...), number("same", make([]float64, n)...),
 		number("y", y...))
-	d := designed(t, table, own.Choice{X: []int{2}, Y: 3, Class: -1}, Plan{Missing: Fill, Words: true})
+	d := designed(table, own.Choice{X: []int{2}, Y: 3, Class: -1}, Plan{Missing: Fill, Words: true})
 	if len(d.Inputs) != 3 || !slices.Equal(d.Constant, []string{"same"}) || !slices.Equal(d.Columns(), []int{0}) {
 		t.Fatalf("inputs %+v, constant %q", d.Inputs, d.Constant)
 	}
@@ -126,7 +122,7 @@ func TestWordsAreOneApart(t *testing.T) {
 func TestWhatIsMissing(t *testing.T) {
 	table, c := withGaps()
 	plain := Plan{Missing: Fill, Seed: 1}
-	d := designed(t, table, c, plain)
+	d := designed(table, c, plain)
 	var there []float64
 	for _, i := range d.Open {
 		if v := table.Columns[1].Numbers[d.Rows[i]]; !math.IsNaN(v) {
@@ -146,13 +142,13 @@ func TestWhatIsMissing(t *testing.T) {
 		}
 	}
 	plain.Missing = LeaveOut
-	d = designed(t, table, c, plain)
+	d = designed(table, c, plain)
 	if len(d.Rows) != 51 || d.LeftOut != 9 || d.Filled != 0 || len(d.Inputs) != 5 ||
 		slices.ContainsFunc(d.Rows, func(row int) bool { return row%7 == 0 }) {
 		t.Errorf("%d rows, %d left out, %d filled, inputs %+v", len(d.Rows), d.LeftOut, d.Filled, d.Inputs)
 	}
 	table.Columns[c.Y].Numbers[1] = math.NaN()
-	if d = designed(t, table, c, Plan{Missing: Fill}); d.LeftOut != 1 || slices.Contains(d.Rows, 1) {
+	if d = designed(table, c, Plan{Missing: Fill}); d.LeftOut != 1 || slices.Contains(d.Rows, 1) {
 		t.Errorf("%d rows without a response are left out", d.LeftOut)
 	}
 }
@@ -166,10 +162,10 @@ func refused(t *testing.T, err error, says string) {
 }
 
 func TestRefusals(t *testing.T) {
-	x := make([]float64, 20)
+	x := floats.Span(make([]float64, 20), 0, 19)
 	many := make([]string, 20)
-	for i := range x {
-		x[i], many[i] = float64(i), fmt.Sprint("w", i)
+	for i := range many {
+		many[i] = fmt.Sprint("w", i)
 	}
 	few := slices.Clone(x)
 	for i := range 13 {
@@ -210,7 +206,7 @@ func TestWhichRows(t *testing.T) {
 			sealed = 0
 		}
 		for _, plan := range []Plan{{Seed: 1}, {Seed: 2}, {Seal: TheLast}} {
-			d := designed(t, table, c, plan)
+			d := designed(table, c, plan)
 			if len(d.Rows) != drawn || d.Of != n || len(d.Sealed) != sealed || !slices.IsSorted(d.Rows) ||
 				!slices.IsSorted(d.Open) || !slices.IsSorted(d.Sealed) {
 				t.Errorf("%d rows: %d of %d drawn, %d sealed", n, len(d.Rows), d.Of, len(d.Sealed))
@@ -223,7 +219,7 @@ func TestWhichRows(t *testing.T) {
 				t.Errorf("%d rows: sealed from %d on", n, d.Sealed[0])
 			}
 		}
-		if one, other := designed(t, table, c, Plan{Seed: 1}), designed(t, table, c, Plan{Seed: 2}); sealed > 0 &&
+		if one, other := designed(table, c, Plan{Seed: 1}), designed(table, c, Plan{Seed: 2}); sealed > 0 &&
 			slices.Equal(one.Sealed, other.Sealed) {
 			t.Errorf("%d rows: two seeds seal the same", n)
 		}
@@ -235,12 +231,12 @@ func TestTargetsOfClasses(t *testing.T) {
 	x := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9}
 	table := tableOf(number("x", x...), word("three", "a", "b", "c", "a", "b", "c", "a", "b", "c"),
 		number("two", 1, 2, 1, 2, 1, 2, 1, 2, 1))
-	d := designed(t, table, own.Choice{X: []int{0}, Y: -1, Class: 1}, Plan{Class: true})
+	d := designed(table, own.Choice{X: []int{0}, Y: -1, Class: 1}, Plan{Class: true})
 	Y, mean := d.Targets(d.Open)
 	if len(Y) != 3 || mean != 0 || !slices.Equal(Y[1], []float64{-1, 1, -1, -1, 1, -1, -1, 1, -1}) {
 		t.Errorf("targets %v", Y)
 	}
-	d = designed(t, table, own.Choice{X: []int{0}, Y: -1, Class: 2}, Plan{Class: true})
+	d = designed(table, own.Choice{X: []int{0}, Y: -1, Class: 2}, Plan{Class: true})
 	if Y, _ = d.Targets(d.Open); len(Y) != 1 || !slices.Equal(Y[0], []float64{1, -1, 1, -1, 1, -1, 1, -1, 1}) ||
 		!slices.Equal(d.Classes, []string{"two = 1", "two = 2"}) {
 		t.Errorf("targets %v of %q", Y, d.Classes)
@@ -262,8 +258,8 @@ func TestWorkIsBounded(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "k%d\n", rng.IntN(20))
 	}
-	table := course.Must(own.Parse([]byte(b.String()), own.Options{}))
-	d := designed(t, table, table.Guess(), Plan{Class: true, Seed: 1})
+	table := parsed(b.String())
+	d := designed(table, table.Guess(), Plan{Class: true, Seed: 1})
 	if work := len(d.Rows) * len(d.Inputs) * len(d.Classes); work > boostBudget/leastStages || len(d.Rows) < 200 {
 		t.Errorf("%d rows, %d inputs, %d classes", len(d.Rows), len(d.Inputs), len(d.Classes))
 	}

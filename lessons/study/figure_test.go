@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"net/url"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ var memo = course.NewMemo(1 << 26)
 // shelved keeps a table, and returns what an address calls it.
 func shelved(t *testing.T, store *own.Store, text string) (*own.Table, string) {
 	t.Helper()
-	table := course.Must(own.Parse([]byte(text), own.Options{}))
+	table := parsed(text)
 	table.Name = "mine.csv"
 	if err := store.Put(table, ""); err != nil {
 		t.Fatal(err)
@@ -60,37 +61,29 @@ func drawn(t *testing.T, store *own.Store, ref, query string) *course.Picture {
 
 // measured is a table of two inputs, one with gaps, words, a response and a class of k.
 func measured(n, k int) string {
-	rng := newRand(6)
-	var b strings.Builder
-	b.WriteString("width (mm),depth (mm),soil,yield (kg),kind\n")
-	for i := range n {
-		x, z, gap := rng.NormFloat64(), rng.NormFloat64(), i%9 == 4
-		soil := []string{"clay", "sand"}[rng.IntN(2)]
-		depth := fmt.Sprintf("%.3f", z)
-		if gap {
+	return textOf("width (mm),depth (mm),soil,yield (kg),kind", n, 6, func(i int, rng *rand.Rand) string {
+		x, z := rng.NormFloat64(), rng.NormFloat64()
+		soil, depth := []string{"clay", "sand"}[rng.IntN(2)], fmt.Sprintf("%.3f", z)
+		if i%9 == 4 {
 			depth = ""
 		}
 		kind := min(k-1, max(0, int(math.Floor(x+z+float64(k)/2+0.3*rng.NormFloat64()))))
-		fmt.Fprintf(&b, "%.3f,%s,%s,%.3f,%s\n", 10+x, depth, soil, 3*math.Sin(x)+z+0.3*rng.NormFloat64(),
+		return fmt.Sprintf("%.3f,%s,%s,%.3f,%s", 10+x, depth, soil, 3*math.Sin(x)+z+0.3*rng.NormFloat64(),
 			[]string{"early", "middle", "late"}[kind])
-	}
-	return b.String()
+	})
 }
 
 // holds fails the test unless a picture's panels can be told apart and drawn, and its numbers are finite.
 func holds(t *testing.T, name string, p *course.Picture) {
 	t.Helper()
 	ids := map[string]bool{}
-	panels := 0
-	for _, stack := range p.Columns {
-		for _, panel := range stack {
-			if panels++; ids[panel.ID] || panel.ID == "" {
-				t.Errorf("%s: two panels are %q", name, panel.ID)
-			}
-			ids[panel.ID] = true
-			if svg := string(panel.AppendSVG(nil)); strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
-				t.Errorf("%s: %s has a place that is no number", name, panel.ID)
-			}
+	for _, panel := range slices.Concat(p.Columns...) {
+		if ids[panel.ID] || panel.ID == "" {
+			t.Errorf("%s: two panels are %q", name, panel.ID)
+		}
+		ids[panel.ID] = true
+		if svg := string(panel.AppendSVG(nil)); strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") {
+			t.Errorf("%s: %s has a place that is no number", name, panel.ID)
 		}
 	}
 	for _, number := range p.Numbers {
@@ -107,8 +100,8 @@ func holds(t *testing.T, name string, p *course.Picture) {
 			}
 		}
 	}
-	if panels < 5 || len(p.Numbers) < 8 || len(p.Advice) == 0 || len(p.Says) == 0 || p.Message != "" {
-		t.Errorf("%s: %d panels, %d numbers, %d pieces of advice, message %q", name, panels, len(p.Numbers),
+	if len(ids) < 5 || len(p.Numbers) < 8 || len(p.Advice) == 0 || len(p.Says) == 0 || p.Message != "" {
+		t.Errorf("%s: %d panels, %d numbers, %d pieces of advice, message %q", name, len(ids), len(p.Numbers),
 			len(p.Advice), p.Message)
 	}
 	for _, a := range p.Advice {
@@ -190,17 +183,13 @@ func TestFigureOfNoTable(t *testing.T) {
 
 // rareTable has a class of a few rows, the first.
 func rareTable(n, rare int) string {
-	rng := newRand(uint64(n))
-	var b strings.Builder
-	b.WriteString("a,b,kind\n")
-	for i := range n {
+	return textOf("a,b,kind", n, uint64(n), func(i int, rng *rand.Rand) string {
 		kind := "often"
 		if i < rare {
 			kind = "rarely"
 		}
-		fmt.Fprintf(&b, "%.3f,%.3f,%s\n", rng.NormFloat64(), rng.NormFloat64(), kind)
-	}
-	return b.String()
+		return fmt.Sprintf("%.3f,%.3f,%s", rng.NormFloat64(), rng.NormFloat64(), kind)
+	})
 }
 
 // A class of few rows may be in no fold but one, and another envelope may have all but one of its rows.
@@ -247,11 +236,7 @@ func TestFigureOfOddTables(t *testing.T) {
 		"words in the way":  func(i int) string { return fmt.Sprintf("%d,%s,%d", i, []string{"p", "q"}[i/50], i*i%23) },
 	}
 	for name, of := range row {
-		text := "a,b,c\n"
-		for i := range 56 {
-			text += of(i) + "\n"
-		}
-		_, ref := shelved(t, store, text)
+		_, ref := shelved(t, store, textOf("a,b,c", 56, 0, func(i int, _ *rand.Rand) string { return of(i) }))
 		for _, query := range []string{"seal=last&envelope=open", "at=5&missing=leave-out"} {
 			form, p, err := tried(t, store, ref, query)
 			if err != nil {

@@ -3,12 +3,12 @@ package study
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/gramophone-course/gramophone/engine"
@@ -19,24 +19,22 @@ import (
 // visits is a table of patients with several rows each: two measures tell the patients apart, and what is predicted is
 // an effect of the patient, of standard deviation 3, which no measure tells, and noise of 0.3.
 func visits(patients, each int, seed uint64) string {
-	rng := newRand(seed)
-	var b strings.Builder
-	b.WriteString("patient,ward,height,weight,outcome,sick\n")
-	for p := range patients {
-		height, weight, effect := rng.NormFloat64(), rng.NormFloat64(), 3*rng.NormFloat64()
-		for range each {
-			y := effect + 0.3*rng.NormFloat64()
-			fmt.Fprintf(&b, "p-%d,%d,%.4f,%.4f,%.3f,%t\n", p+1, p/2, height+0.05*rng.NormFloat64(),
-				weight+0.05*rng.NormFloat64(), y, y > 0)
+	var height, weight, effect float64
+	return textOf("patient,ward,height,weight,outcome,sick", patients*each, seed, func(i int, rng *rand.Rand) string {
+		p := i / each
+		if i%each == 0 {
+			height, weight, effect = rng.NormFloat64(), rng.NormFloat64(), 3*rng.NormFloat64()
 		}
-	}
-	return b.String()
+		y := effect + 0.3*rng.NormFloat64()
+		return fmt.Sprintf("p-%d,%d,%.4f,%.4f,%.3f,%t", p+1, p/2, height+0.05*rng.NormFloat64(),
+			weight+0.05*rng.NormFloat64(), y, y > 0)
+	})
 }
 
 // visitsTable has patients in the first column of texts, and their outcome chosen as y.
 func visitsTable(t *testing.T, patients, each int) (*own.Table, own.Choice) {
 	t.Helper()
-	table := course.Must(own.Parse([]byte(visits(patients, each, 3)), own.Options{}))
+	table := parsed(visits(patients, each, 3))
 	if table.Columns[0].Kind != own.Text {
 		t.Fatalf("the patients are %s", table.Columns[0].Kind)
 	}
@@ -91,7 +89,7 @@ func TestGroupsStayTogether(t *testing.T) {
 		for _, j := range []int{0, 1} {
 			plan := Plan{Seal: GroupsOf(j), Words: true, Seed: seed}
 			c.X = []int{1, 2, 3}
-			d := designed(t, table, c, plan)
+			d := designed(table, c, plan)
 			if slices.Contains(d.Columns(), j) || len(d.Groups) != len(d.Rows) || d.GroupedBy != table.Columns[j].Name {
 				t.Fatalf("inputs of columns %v, %d groups", d.Columns(), len(d.Groups))
 			}
@@ -113,7 +111,7 @@ func TestGroupsStayTogether(t *testing.T) {
 			}
 		}
 	}
-	if one, other := designed(t, table, c, Plan{Seal: GroupsOf(0)}), designed(t, table, c, Plan{Seal: GroupsOf(0),
+	if one, other := designed(table, c, Plan{Seal: GroupsOf(0)}), designed(table, c, Plan{Seal: GroupsOf(0),
 		Seed: 9}); slices.Equal(one.Sealed, other.Sealed) {
 		t.Error("two seeds seal the same groups")
 	}
@@ -148,7 +146,7 @@ func TestSealedGroups(t *testing.T) {
 // What is left out in groups is what fits without them say, with the same nλ: to 1e-9.
 func TestGroupsLeftOutAreRefits(t *testing.T) {
 	table, c := visitsTable(t, 24, 3)
-	d := designed(t, table, c, Plan{Seal: GroupsOf(0), Seed: 1})
+	d := designed(table, c, Plan{Seal: GroupsOf(0), Seed: 1})
 	Y, _ := d.Targets(d.Open)
 	s := d.sample(d.Open, nil)
 	tuned := course.Must(TuneGroups(t.Context(), s.X, Y, s.together()))
@@ -161,18 +159,9 @@ func TestGroupsLeftOutAreRefits(t *testing.T) {
 				rest = append(rest, i)
 			}
 		}
-		X, K := pick(tuned.X, rest), mat.NewSymDense(len(rest), nil)
-		K.CopySym(engine.Gram(tuned.Kernel, X))
-		for j := range rest {
-			K.SetSym(j, j, K.At(j, j)+float64(n)*tuned.Lambda)
-		}
-		alpha := mat.NewVecDense(len(rest), nil)
-		if err := alpha.SolveVec(K, mat.NewVecDense(len(rest), pick(Y[0], rest))); err != nil {
-			t.Fatal(err)
-		}
+		refit := refitted(tuned, Y[0], rest)
 		for _, i := range group {
-			want := floats.Dot(engine.Cross(tuned.Kernel, [][]float64{tuned.X[i]}, X).RawRowView(0),
-				alpha.RawVector().Data)
+			want := refit.Eval(tuned.X[i])
 			without, leftOut := tuned.WithoutAt(0, i, tuned.X[i]), tuned.LeftOut(0, Y[0])[i]
 			if math.Abs(without-want) > 1e-9*size || math.Abs(leftOut-want) > 1e-9*size {
 				t.Errorf("row %d without its group: %v and %v, want %v", i, without, leftOut, want)

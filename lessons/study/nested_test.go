@@ -15,9 +15,9 @@ import (
 func TestJudgeDoesNotSeeTheRow(t *testing.T) {
 	table, c := ofFriedman(30, 5, 2)
 	plan := Plan{Seed: 1}
-	before := designed(t, table, c, plan)
+	before := designed(table, c, plan)
 	table.Columns[c.Y].Numbers[11] += 40
-	after := designed(t, table, c, plan)
+	after := designed(table, c, plan)
 	for _, m := range Methods {
 		one, other := judgedBy(t, before, m, plan), judgedBy(t, after, m, plan)
 		if !slices.Equal(one.Predicted[11], other.Predicted[11]) {
@@ -52,10 +52,10 @@ func TestJudgeOfClasses(t *testing.T) {
 		table.Lines = table.Lines[:32]
 		c.Y, c.Class = -1, c.Y
 		plan := Plan{Class: true, Seed: 1}
-		before := designed(t, table, c, plan)
+		before := designed(table, c, plan)
 		labels := table.Columns[c.Class].Numbers
 		labels[5] = math.Mod(labels[5]+1, float64(k))
-		after := designed(t, table, c, plan)
+		after := designed(table, c, plan)
 		for _, m := range Methods {
 			one, other := judgedBy(t, before, m, plan), judgedBy(t, after, m, plan)
 			if !slices.Equal(one.Predicted[5], other.Predicted[5]) {
@@ -92,7 +92,7 @@ func areProbabilities(t *testing.T, name string, p []float64) {
 func TestFolds(t *testing.T) {
 	table, c := ofFriedman(63, 5, 2)
 	for _, plan := range []Plan{{Seed: 1}, {Seal: TheLast}} {
-		d := designed(t, table, c, plan)
+		d := designed(table, c, plan)
 		folds := d.folds(plan)
 		var all []int
 		for _, fold := range folds {
@@ -117,7 +117,7 @@ func TestFolds(t *testing.T) {
 func TestOfSealed(t *testing.T) {
 	table, c := ofFriedman(60, 5, 2)
 	plan := Plan{Seed: 1}
-	d := designed(t, table, c, plan)
+	d := designed(table, c, plan)
 	j := judgedBy(t, d, Methods[0], plan)
 	Y, mean := d.Targets(d.Open)
 	tuned := course.Must(tune(t.Context(), pick(d.X, d.Open), Y, nil, everySecond))
@@ -158,7 +158,7 @@ func TestBandHolds(t *testing.T) {
 	for seed := range uint64(tables) {
 		table, c := ofFriedman(60, 5, 100+seed)
 		plan := Plan{Seed: seed}
-		d := designed(t, table, c, plan)
+		d := designed(table, c, plan)
 		j := judgedBy(t, d, Methods[0], plan)
 		tuned, _ := tunedOn(t, d)
 		band := d.Band(j)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"net/url"
 	"strconv"
 	"strings"
@@ -80,14 +81,10 @@ func spaced() string {
 }
 
 func dated() string {
-	rng := newRand(10)
-	var b strings.Builder
-	b.WriteString("day,x,y\n")
-	for i := range 60 {
+	return textOf("day,x,y", 60, 10, func(i int, rng *rand.Rand) string {
 		x := rng.NormFloat64()
-		fmt.Fprintf(&b, "2024-%02d-%02d,%.3f,%.3f\n", 1+i/28, 1+i%28, x, x+math.Sin(float64(i)/9))
-	}
-	return b.String()
+		return fmt.Sprintf("2024-%02d-%02d,%.3f,%.3f", 1+i/28, 1+i%28, x, x+math.Sin(float64(i)/9))
+	})
 }
 
 // records are rows of words and gaps, in JSON.
@@ -106,30 +103,21 @@ func records() string {
 
 // patients are of sixteen patients, five each.
 func patients() string {
-	rng := newRand(13)
-	var b strings.Builder
-	b.WriteString("patient,dose,y,kind\n")
-	for i := range 80 {
+	return textOf("patient,dose,y,kind", 80, 13, func(i int, rng *rand.Rand) string {
 		dose, own := rng.NormFloat64(), math.Sin(float64(7*(i/5)))
 		y := dose*dose + own + 0.2*rng.NormFloat64()
-		fmt.Fprintf(&b, "p%d,%.3f,%.3f,%t\n", i/5, dose, y, y > 1)
-	}
-	return b.String()
+		return fmt.Sprintf("p%d,%.3f,%.3f,%t", i/5, dose, y, y > 1)
+	})
 }
 
 func numbered() string {
-	rng := newRand(11)
-	var b strings.Builder
-	b.WriteString("a,b,c\n")
-	for range 70 {
-		x, z := rng.NormFloat64(), rng.NormFloat64()
-		class := 0
+	return textOf("a,b,c", 70, 11, func(_ int, rng *rand.Rand) string {
+		x, z, class := rng.NormFloat64(), rng.NormFloat64(), 0
 		if x+z*z > 0.7 {
 			class = 1
 		}
-		fmt.Fprintf(&b, "%.3f,%.3f,%d\n", x, z, class)
-	}
-	return b.String()
+		return fmt.Sprintf("%.3f,%.3f,%d", x, z, class)
+	})
 }
 
 // The programs find in the reader's file the inputs, ℓ, λ, the left-out error and the error on the sealed rows that
@@ -138,7 +126,7 @@ func TestProgramsRepeatTheStudy(t *testing.T) {
 	store := newStore(t)
 	all, wants := map[string][]coursetest.Program{}, []map[string]float64{}
 	for k, r := range repeatedStudies() {
-		table := course.Must(own.Parse([]byte(r.text), own.Options{}))
+		table := parsed(r.text)
 		table.Name = fmt.Sprintf("%d %s", k, r.file)
 		if err := store.Put(table, ""); err != nil {
 			t.Fatal(err)
@@ -193,11 +181,7 @@ func (s *study) found() map[string]float64 {
 		name = "sealed_wrong"
 		c, wrong := calibrated(s.leftOut, pick(s.Labels, s.Open)), 0.0
 		for k, i := range s.Open {
-			f := make([]float64, len(s.leftOut))
-			for q := range f {
-				f[q] = s.leftOut[q][k]
-			}
-			wrong += s.missed(i, c.probabilities(f))
+			wrong += s.missed(i, c.probabilities(column(s.leftOut, k)))
 		}
 		v["loo_wrong"] = 100 * wrong / float64(len(s.Open))
 	}

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -31,7 +32,7 @@ func drivenTable(n int) (*own.Table, own.Choice) {
 func TestRelevances(t *testing.T) {
 	table, c := drivenTable(120)
 	plan := Plan{Words: true, Seed: 1}
-	d := designed(t, table, c, plan)
+	d := designed(table, c, plan)
 	tuned, Y := tunedOn(t, d)
 	all := course.Must(d.Relevances(t.Context(), tuned, Y, plan))
 	ratio := map[int]float64{}
@@ -41,12 +42,7 @@ func TestRelevances(t *testing.T) {
 	if len(all) != 3 || all[0].Column != 0 || all[0].Ratio < 2 || math.Abs(ratio[1]-1) > 0.05 || ratio[2] < 1.1 {
 		t.Errorf("relevances %+v", all)
 	}
-	if !slices.IsSortedFunc(all, func(a, b Relevance) int {
-		if a.Ratio < b.Ratio {
-			return 1
-		}
-		return -1
-	}) {
+	if !slices.IsSortedFunc(all, func(a, b Relevance) int { return cmp.Compare(b.Ratio, a.Ratio) }) {
 		t.Errorf("%+v are not in order", all)
 	}
 }
@@ -57,7 +53,7 @@ func TestRelevancesByWithoutAt(t *testing.T) {
 	driven, of := drivenTable(40)
 	classes, c := readReferences(t)["iris"].table()
 	c.Y, c.Class = -1, c.Y
-	for _, d := range []*Design{designed(t, driven, of, plan), designed(t, classes, c, Plan{Class: true})} {
+	for _, d := range []*Design{designed(driven, of, plan), designed(classes, c, Plan{Class: true})} {
 		tuned, Y := tunedOn(t, d)
 		all := course.Must(d.Relevances(t.Context(), tuned, Y, plan))
 		for _, r := range all {

@@ -4,9 +4,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
@@ -57,22 +59,24 @@ func ofFriedman(n, p int, seed uint64) (*own.Table, own.Choice) {
 }
 
 // designed is a design, or ends the test.
-func designed(t *testing.T, table *own.Table, c own.Choice, plan Plan) *Design {
-	t.Helper()
-	d, err := NewDesign(table, c, plan)
-	if err != nil {
-		t.Fatal(err)
+func designed(table *own.Table, c own.Choice, plan Plan) *Design {
+	return course.Must(NewDesign(table, c, plan))
+}
+
+// textOf is the text of a table: its head and so many rows, with the numbers drawn by a seed.
+func textOf(head string, n int, seed uint64, row func(i int, rng *rand.Rand) string) string {
+	var b strings.Builder
+	b.WriteString(head + "\n")
+	rng := newRand(seed)
+	for i := range n {
+		b.WriteString(row(i, rng) + "\n")
 	}
-	return d
+	return b.String()
 }
 
 // tunedOn is a fit to the open rows of a design.
 func tunedOn(t *testing.T, d *Design) (tuned *Tuned, Y [][]float64) {
 	t.Helper()
 	Y, _ = d.Targets(d.Open)
-	tuned, err := Tune(t.Context(), pick(d.X, d.Open), Y)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tuned, Y
+	return course.Must(Tune(t.Context(), pick(d.X, d.Open), Y)), Y
 }

@@ -3,6 +3,7 @@ package study
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -36,20 +37,16 @@ func TestTheMethodThatIsShown(t *testing.T) {
 
 // Where most inputs tell nothing, a width for each misses less; it is tried where it is asked for alone.
 func TestAWidthForEachInput(t *testing.T) {
-	rng := newRand(8)
-	var b strings.Builder
-	b.WriteString("a,b,c,d,e,f,g,h,y,kind\n")
-	for range 150 {
+	store := newStore(t)
+	_, ref := shelved(t, store, textOf("a,b,c,d,e,f,g,h,y,kind", 150, 8, func(_ int, rng *rand.Rand) (row string) {
 		var x [8]float64
 		for j := range x {
 			x[j] = rng.NormFloat64()
-			fmt.Fprintf(&b, "%.4f,", x[j])
+			row += fmt.Sprintf("%.4f,", x[j])
 		}
 		y := 2*math.Sin(2*x[0]) + x[1]*x[1] - 1
-		fmt.Fprintf(&b, "%.4f,%t\n", y+0.1*rng.NormFloat64(), y > 0)
-	}
-	store := newStore(t)
-	_, ref := shelved(t, store, b.String())
+		return row + fmt.Sprintf("%.4f,%t", y+0.1*rng.NormFloat64(), y > 0)
+	}))
 	for _, target := range []string{"y", "class"} {
 		s := drawn(t, store, ref, "widths=each&target="+target).Result.(*study)
 		d := s.Compared(s.judged["widths"], s.judged["kernel"])

@@ -1,6 +1,7 @@
 package coursetest
 
 import (
+	"iter"
 	"os"
 	"slices"
 	"strings"
@@ -14,6 +15,19 @@ import (
 func Asks(slug string) bool {
 	named := strings.Fields(os.Getenv("GRAMOPHONE_LESSONS"))
 	return len(named) == 0 || slices.Contains(named, slug)
+}
+
+// Figures are those of the lessons, each with its own.
+func Figures(all []*course.Lesson) iter.Seq2[*course.Lesson, *course.Figure] {
+	return func(yield func(*course.Lesson, *course.Figure) bool) {
+		for _, l := range all {
+			for i := range l.Figures {
+				if !yield(l, &l.Figures[i]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Asked are those of the lessons that are looked at; see Asks.

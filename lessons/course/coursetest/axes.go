@@ -1,6 +1,7 @@
 package coursetest
 
 import (
+	"cmp"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,7 +15,7 @@ type Steady struct {
 	Figure, Panel string
 	Choice        string   // the control's name
 	Values        []string // of the control
-	Axes          string   // "x", "y" or "xy"
+	Axes          string   // "x" or "y"; "" for both
 }
 
 // Unit are the names of kernels with k(x, x) = 1 and no negative value.
@@ -32,7 +33,7 @@ func AxesHold(t *testing.T, lesson *course.Lesson, panels ...Steady) {
 				if first[axis] == "" {
 					first[axis] = ends
 				}
-				if strings.Contains(h.Axes, axis) && ends != first[axis] {
+				if strings.Contains(cmp.Or(h.Axes, "xy"), axis) && ends != first[axis] {
 					t.Errorf("%s, %s=%s: the %s axis is %s, and with %s it is %s", h.Panel, h.Choice, value, axis, ends,
 						h.Values[0], first[axis])
 				}
@@ -44,18 +45,13 @@ func AxesHold(t *testing.T, lesson *course.Lesson, panels ...Steady) {
 // axesOf are the ends of a panel's axes, as the picture has them.
 func axesOf(t *testing.T, lesson *course.Lesson, h Steady, query string) map[string]string {
 	t.Helper()
-	for _, column := range Opened(t, lesson, h.Figure, query).Columns {
-		for _, p := range column {
-			if p.ID != h.Panel {
-				continue
-			}
-			axes := map[string]string{}
-			for _, m := range sides.FindAllStringSubmatch(string(p.AppendSVG(nil)), -1) {
-				axes[m[1]] = m[2]
-			}
-			return axes
-		}
+	p := Opened(t, lesson, h.Figure, query).Panel(h.Panel)
+	if p.ID == "" {
+		t.Fatalf("%s/%s?%s has no panel %s", lesson.Slug, h.Figure, query, h.Panel)
 	}
-	t.Fatalf("%s/%s?%s has no panel %s", lesson.Slug, h.Figure, query, h.Panel)
-	return nil
+	axes := map[string]string{}
+	for _, m := range sides.FindAllStringSubmatch(string(p.AppendSVG(nil)), -1) {
+		axes[m[1]] = m[2]
+	}
+	return axes
 }

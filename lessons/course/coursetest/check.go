@@ -2,6 +2,7 @@ package coursetest
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"regexp"
@@ -126,22 +127,30 @@ func linked(t *testing.T, l *course.Lesson, text *course.Text) {
 		t.Error(err)
 	}
 	for _, link := range text.Links() {
-		q := course.ParseQuery(link)
-		for _, f := range l.Figures {
-			sub := course.Sub(q, f.Name, false)
-			if len(sub) == 0 {
-				continue
-			}
-			_, draw := f.At(sub)
-			if _, err := draw(t.Context(), memo); err != nil {
+		for _, err := range leadsTo(t, l, link) {
+			if err != nil {
 				t.Error(l.SlipAt(lineOf(l, link), "?%s: %v", link, err))
 			}
 		}
 	}
 }
 
+// leadsTo are the pictures that a link opens, or why one cannot be drawn.
+func leadsTo(t *testing.T, l *course.Lesson, link string) iter.Seq2[*course.Picture, error] {
+	return func(yield func(*course.Picture, error) bool) {
+		for _, f := range l.Figures {
+			if sub := course.Sub(course.ParseQuery(link), f.Name, false); len(sub) > 0 {
+				_, draw := f.At(sub)
+				if !yield(draw(t.Context(), memo)) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // reachable holds that every goal is reached in the state it names and not where the
-// figure opens, and that exercises ask for goals there are.
+// figure opens, and that exercises ask for goals there are, and judge as they say.
 func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 	goals := map[course.GoalAnswer]bool{}
 	for i := range l.Figures {
@@ -155,6 +164,12 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 				f.Goal)
 		}
 		worded(t, f, opens.Aim())
+		open, _ := opens.Open()
+		for _, n := range open {
+			if n.Means == "" {
+				t.Errorf("%s: nobody is told what %q means", ofFigure(f), n.Label)
+			}
+		}
 		for _, g := range opens.Goals {
 			if goals[course.GoalAnswer{Figure: f.Name, Goal: g.Name}] = true; opens.Reached(g.Name) {
 				t.Errorf("%s: the goal %s is reached before anything is moved", ofFigure(f), g.Name)
@@ -167,33 +182,24 @@ func reachable(t *testing.T, l *course.Lesson, text *course.Text) {
 			}
 		}
 	}
-	for i := range l.Figures {
-		_, p := Draw(t, l, l.Figures[i].Name, "")
-		open, _ := p.Open()
-		for _, n := range open {
-			if n.Means == "" {
-				t.Errorf("%s: nobody is told what %q means", ofFigure(&l.Figures[i]), n.Label)
-			}
-		}
-	}
 	for _, b := range text.Blocks {
-		if b.Exercise != nil && b.Exercise.Number != nil {
-			rounded(t, b.Exercise)
+		e := b.Exercise
+		if e == nil {
+			continue
 		}
-		if b.Exercise != nil &&
-			slices.ContainsFunc(b.Exercise.Choices,
-				func(c course.Alternative) bool { return c.Right && strings.HasPrefix(course.Plain(c.Why), "Yes") }) {
-			t.Error(l.SlipAt(b.Line, "%s: “Yes.” is said before what is said", b.Exercise.ID))
+		judges(t, e)
+		if e.Number != nil {
+			rounded(t, e)
 		}
-		if e := b.Exercise; e != nil && e.Steps != nil {
-			if len(e.Steps) < leastSteps {
-				t.Error(l.SlipAt(b.Line, "exercise %s puts %d steps in order: each opens with “1. ”", b.Name,
-					len(e.Steps)))
-			}
-			stepsInOrder(t, e)
+		if slices.ContainsFunc(e.Choices,
+			func(c course.Alternative) bool { return c.Right && strings.HasPrefix(course.Plain(c.Why), "Yes") }) {
+			t.Error(l.SlipAt(b.Line, "%s: “Yes.” is said before what is said", e.ID))
 		}
-		if b.Exercise != nil && b.Exercise.Goal != nil && !goals[*b.Exercise.Goal] {
-			t.Error(l.SlipAt(b.Line, "exercise %s asks for %v", b.Name, *b.Exercise.Goal))
+		if e.Steps != nil && len(e.Steps) < leastSteps {
+			t.Error(l.SlipAt(b.Line, "exercise %s puts %d steps in order: each opens with “1. ”", b.Name, len(e.Steps)))
+		}
+		if e.Goal != nil && !goals[*e.Goal] {
+			t.Error(l.SlipAt(b.Line, "exercise %s asks for %v", b.Name, *e.Goal))
 		}
 	}
 }
@@ -347,19 +353,13 @@ func unreachedByLinks(t *testing.T, l *course.Lesson, text *course.Text) {
 		if taught[link]--; taught[link] >= 0 {
 			continue
 		}
-		for _, f := range l.Figures {
-			sub := course.Sub(course.ParseQuery(link), f.Name, false)
-			if len(sub) == 0 {
-				continue
-			}
-			_, draw := f.At(sub)
-			p, err := draw(t.Context(), memo)
+		for p, err := range leadsTo(t, l, link) {
 			if err != nil {
 				continue // which linked says
 			}
 			if g := p.Aim(); g.Reached {
-				t.Error(l.SlipAt(lineOf(l, link), "the link ?%s gives the goal %s of %s away: it is the reader's to "+
-					"reach", link, g.Name, f.Name))
+				t.Error(l.SlipAt(lineOf(l, link), "the link ?%s gives the goal %s away: it is the reader's to reach",
+					link, g.Name))
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package coursetest
 
 import (
 	"cmp"
-	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
@@ -24,8 +23,7 @@ func designed(t *testing.T, f *course.Figure) {
 	form, _ := f.At(nil)
 	if f.Samples.Draws == 0 { // goals alone ask for them
 		if f.Samples.Design(form).Anew == "" {
-			t.Errorf("%s: nothing says what is drawn anew in each hidden sample",
-				inCode(fmt.Sprintf("Name: %q", f.Name)))
+			t.Errorf("%s: nothing says what is drawn anew in each hidden sample", ofFigure(f))
 		}
 		return
 	}
@@ -43,15 +41,13 @@ func designed(t *testing.T, f *course.Figure) {
 				}
 				asked++
 				if f.Samples.Design(state).Anew == "" {
-					t.Errorf("%s: at %q nothing says what is drawn anew in each sample",
-						inCode(fmt.Sprintf("Name: %q", f.Name)), data+"&"+other)
+					t.Errorf("%s: at %q nothing says what is drawn anew in each sample", ofFigure(f), data+"&"+other)
 				}
 			}
 		}
 	}
 	if asked == 0 {
-		t.Errorf("%s: it has samples, and no state in which they can be asked for",
-			inCode(fmt.Sprintf("Name: %q", f.Name)))
+		t.Errorf("%s: it has samples, and no state in which they can be asked for", ofFigure(f))
 	}
 }
 

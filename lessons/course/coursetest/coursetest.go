@@ -6,7 +6,6 @@ package coursetest
 import (
 	"context"
 	"math"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -59,15 +58,11 @@ func Opened(t *testing.T, l *course.Lesson, figure, query string) *course.Pictur
 // Values is a column of what a figure draws.
 func Values(t *testing.T, p *course.Picture, series, column string) []float64 {
 	t.Helper()
-	for _, s := range p.Series {
-		for _, c := range s.Columns {
-			if s.Name == series && c.Name == column {
-				return c.Values
-			}
-		}
+	values := p.Column(series, column)
+	if values == nil {
+		t.Fatalf("no %s in %s", column, series)
 	}
-	t.Fatalf("no %s in %s", column, series)
-	return nil
+	return values
 }
 
 // Ask is the lesson's prediction or exercise of that id.
@@ -82,18 +77,6 @@ func Ask(t *testing.T, l *course.Lesson, id string) *course.Exercise {
 		t.Fatalf("no exercise %q", id)
 	}
 	return e
-}
-
-// stepsInOrder holds that the steps of an exercise are right in the order of the source.
-func stepsInOrder(t *testing.T, e *course.Exercise) {
-	t.Helper()
-	places := make([]string, len(e.Steps))
-	for shown, step := range e.Order() {
-		places[shown] = strconv.Itoa(step + 1)
-	}
-	if v, ok := e.Judge(strings.Join(places, ",")); !ok || !v.Right {
-		t.Errorf("%s: the right order is said to be wrong: %s", e.ID, v.Why)
-	}
 }
 
 // Answers are some that an exercise takes as right, and some that are wrong in a way it

@@ -2,12 +2,8 @@ package coursetest
 
 import (
 	"encoding/json"
-	"os"
 	"slices"
 	"strings"
-	"testing"
-
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
@@ -55,34 +51,19 @@ func drawnBy(f *course.Figure, form *course.Form, p *course.Picture, query strin
 
 // columns are those of a table by their names, or the rows of a matrix.
 func columns(p *course.Picture, name []string) (found [][]float64, ok bool) {
-	for _, s := range p.Series {
-		if s.Name != name[0] {
-			continue
-		}
-		for _, c := range name[1:] {
-			i := slices.IndexFunc(s.Columns, func(column course.Column) bool { return column.Name == c })
-			if i < 0 {
-				return nil, false
-			}
-			found = append(found, s.Columns[i].Values)
-		}
-		return found, true
-	}
-	for _, m := range p.Matrices {
-		if m.Name == name[0] && len(name) == 1 {
-			rows, _ := m.Values.Dims()
-			for i := range rows {
-				found = append(found, mat.Row(nil, i, m.Values))
-			}
-			return found, true
+	for _, c := range name[1:] {
+		if found = append(found, p.Column(name[0], c)); found[len(found)-1] == nil {
+			return nil, false
 		}
 	}
-	return nil, false
+	if len(name) == 1 {
+		found = rowsOf(p.Matrix(name[0]))
+	}
+	return found, found != nil
 }
 
-// expect writes what is to be drawn for run.py: a name, its kind and columns.
-func (s Program) expect(t *testing.T, file string) {
-	t.Helper()
+// expects is what is to be drawn, for run.py: a name, its kind and columns.
+func (s Program) expects() []byte {
 	list := [][3]any{}
 	for _, d := range s.drawn {
 		columns := [][]*float64{}
@@ -97,11 +78,5 @@ func (s Program) expect(t *testing.T, file string) {
 		}
 		list = append(list, [3]any{d.name, d.name[0], columns})
 	}
-	text, err := json.Marshal(list)
-	if err == nil {
-		err = os.WriteFile(file, text, 0o600)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	return course.Must(json.Marshal(list))
 }

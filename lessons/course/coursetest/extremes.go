@@ -3,6 +3,7 @@ package coursetest
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"net/url"
 	"regexp"
@@ -13,7 +14,6 @@ import (
 	"time"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
-	"github.com/gramophone-course/gramophone/plots"
 )
 
 // extremes are what a number may be in an address: the smallest there are, what is
@@ -52,10 +52,7 @@ func scenes(f *course.Figure) []url.Values {
 			continue
 		}
 		for _, o := range c.Options {
-			q := url.Values{}
-			for name, v := range small {
-				q[name] = v
-			}
+			q := maps.Clone(small)
 			if q.Set(c.Name, o.Value); c.Was {
 				q.Set("was", c.Options[0].Value)
 			}
@@ -67,12 +64,8 @@ func scenes(f *course.Figure) []url.Values {
 
 // withValue is the query q with one parameter more.
 func withValue(q url.Values, name, value string) url.Values {
-	more := url.Values{name: {value}}
-	for k, v := range q {
-		if k != name {
-			more[k] = v
-		}
-	}
+	more := maps.Clone(q)
+	more.Set(name, value)
 	return more
 }
 
@@ -263,9 +256,7 @@ func inTime(t *testing.T, state string, draw course.Draw) (p *course.Picture, er
 func checkHandles(t *testing.T, state string, p *course.Picture) {
 	t.Helper()
 	for _, h := range p.Handles {
-		has := func(panel plots.Panel) bool { return panel.ID == h.Panel }
-		if !slices.ContainsFunc(p.Columns,
-			func(column []plots.Panel) bool { return slices.ContainsFunc(column, has) }) {
+		if p.Panel(h.Panel).ID == "" {
 			t.Errorf("%s: the handle %q lies on the panel %q, which is not there", state, h.Label, h.Panel)
 		}
 		if v := h.At.X + h.At.Y; math.IsNaN(v) || math.IsInf(v, 0) || h.Label == "" {
@@ -286,10 +277,8 @@ func textsOf(p *course.Picture) []string {
 	for _, g := range p.Goals {
 		text = append(text, g.Text)
 	}
-	for _, column := range p.Columns {
-		for _, panel := range column {
-			text = append(text, string(panel.AppendSVG(nil)))
-		}
+	for _, panel := range slices.Concat(p.Columns...) {
+		text = append(text, string(panel.AppendSVG(nil)))
 	}
 	if p.Code != nil {
 		for _, language := range course.Languages {

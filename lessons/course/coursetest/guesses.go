@@ -88,40 +88,29 @@ func guessed(t *testing.T, l *course.Lesson, text *course.Text) {
 }
 
 // linesOf are the lines of a panel, and its vertical axis.
-func linesOf(t *testing.T, p *course.Picture, id string) (plots.Axis, []plots.Guess) {
-	for _, column := range p.Columns {
-		for _, panel := range column {
-			if panel.ID != id {
-				continue
-			}
-			var lines []plots.Line
-			var y plots.Axis
-			var drawn []plots.Guess
-			switch v := panel.Plot.(type) {
-			case plots.Curves:
-				y, lines = v.Y, v.Lines
-			case plots.Paths:
-				y, lines = v.Y, v.Lines
-			case plots.Race:
-				y = v.Y
-				y.Log = true
-				for _, r := range v.Runners {
-					drawn = append(drawn, plots.Guess{Xs: r.Xs, Ys: r.Mid})
-				}
-				for _, m := range v.Markers {
-					drawn = append(drawn, plots.Guess{Xs: []float64{m.X}, Ys: []float64{m.Y}})
-				}
-			default:
-				t.Fatalf("%s has no lines", id)
-			}
-			for _, l := range lines {
-				drawn = append(drawn, plots.Guess{Xs: l.Xs, Ys: l.Ys})
-			}
-			return y, drawn
+func linesOf(t *testing.T, p *course.Picture, id string) (y plots.Axis, drawn []plots.Guess) {
+	var lines []plots.Line
+	switch v := p.Panel(id).Plot.(type) {
+	case plots.Curves:
+		y, lines = v.Y, v.Lines
+	case plots.Paths:
+		y, lines = v.Y, v.Lines
+	case plots.Race:
+		y = v.Y
+		y.Log = true
+		for _, r := range v.Runners {
+			drawn = append(drawn, plots.Guess{Xs: r.Xs, Ys: r.Mid})
 		}
+		for _, m := range v.Markers {
+			drawn = append(drawn, plots.Guess{Xs: []float64{m.X}, Ys: []float64{m.Y}})
+		}
+	default:
+		t.Fatalf("no panel %s with lines", id)
 	}
-	t.Fatalf("no panel %s", id)
-	return plots.Axis{}, nil
+	for _, l := range lines {
+		drawn = append(drawn, plots.Guess{Xs: l.Xs, Ys: l.Ys})
+	}
+	return y, drawn
 }
 
 // off is how far a guess lies, at most along it, from the nearest line there, as a share of

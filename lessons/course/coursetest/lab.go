@@ -3,8 +3,6 @@ package coursetest
 import (
 	_ "embed"
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -80,11 +78,8 @@ func labRuns(cells []course.LabCell) (runs []labRun) {
 func unlike(t *testing.T, runs []labRun) []string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range map[string][]byte{"lab.py": labDriver, "runs.json": course.Must(json.Marshal(runs))} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	put(t, dir, "lab.py", labDriver)
+	put(t, dir, "runs.json", course.Must(json.Marshal(runs)))
 	out := strings.TrimSpace(string(Output(t, dir, "/usr/bin/python3", "lab.py", "runs.json")))
 	if out == "" {
 		return nil

@@ -2,7 +2,6 @@ package coursetest
 
 import (
 	"encoding/json"
-	"fmt"
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
@@ -31,7 +30,7 @@ func Programs(t *testing.T, l *course.Lesson, besides ...string) {
 	taken := map[string]bool{}
 	for i := range l.Figures {
 		f := &l.Figures[i]
-		states, declared := []string{""}, inCode(fmt.Sprintf("Name: %q", f.Name))+": "
+		states, declared := []string{""}, strings.TrimSuffix(ofFigure(f), f.Name)
 		for _, query := range besides {
 			if form, _ := f.At(course.ParseQuery(query)); len(form.Notes) == 0 {
 				states, taken[query] = append(states, query), true
@@ -106,13 +105,7 @@ func runAll(t *testing.T, ext string, all []Program) {
 
 // finite counts the values that are numbers.
 func finite(p *course.Picture) int {
-	n := 0
-	for _, v := range p.Numbers {
-		if isFinite(v.Value) {
-			n++
-		}
-	}
-	return n
+	return len(slices.DeleteFunc(slices.Clone(p.Numbers), func(n course.Number) bool { return !isFinite(n.Value) }))
 }
 
 func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -10,7 +10,6 @@ import (
 	"go/parser"
 	"go/token"
 	gotypes "go/types"
-	"maps"
 	"math"
 	"os"
 	"os/exec"
@@ -159,17 +158,10 @@ func Run(t *testing.T, ext string, all []Program) []string {
 		}
 		s.write(t, files[i])
 	}
-	list := filepath.Join(dir, "list")
-	if err := os.WriteFile(list, []byte(strings.Join(files, "\n")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	list := put(t, dir, "list", []byte(strings.Join(files, "\n")))
 	switch ext {
 	case "py", "ipynb":
-		driver := filepath.Join(dir, "run.py")
-		if err := os.WriteFile(driver, pyDriver, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		Output(t, dir, "/usr/bin/python3", driver, list)
+		Output(t, dir, "/usr/bin/python3", put(t, dir, "run.py", pyDriver), list)
 	case "R":
 		Output(t, dir, "Rscript", "--vanilla", "-e", rDriver, list)
 	case "go":
@@ -178,10 +170,7 @@ func Run(t *testing.T, ext string, all []Program) []string {
 		for i := range all {
 			fmt.Fprintf(&calls, "\trun(%q, main%s)\n", files[i], ownName(i))
 		}
-		driver := fmt.Appendf(nil, goDriver, calls.String())
-		if err := os.WriteFile(filepath.Join(dir, "main.go"), driver, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		put(t, dir, "main.go", fmt.Appendf(nil, goDriver, calls.String()))
 		// What runs once is not worth the compiler's pains.
 		Output(t, dir, "go", "build", "-gcflags=programs=-N -l", "-o", "all", ".")
 		Output(t, dir, filepath.Join(dir, "all"))
@@ -204,15 +193,23 @@ func Run(t *testing.T, ext string, all []Program) []string {
 func (s Program) write(t *testing.T, file string) {
 	t.Helper()
 	if s.drawn != nil {
-		s.expect(t, file+".drawn")
+		put(t, "", file+".drawn", s.expects())
 	}
-	all := map[string][]byte{filepath.Base(file): s.Code}
-	maps.Copy(all, s.Files)
-	for name, text := range all {
-		if err := os.WriteFile(filepath.Join(filepath.Dir(file), name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+	dir, name := filepath.Split(file)
+	put(t, dir, name, s.Code)
+	for name, text := range s.Files {
+		put(t, dir, name, text)
 	}
+}
+
+// put writes a file of a folder, and returns its path.
+func put(t *testing.T, dir, name string, text []byte) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // ownName ends the names that program i declares.
@@ -312,17 +309,12 @@ func goModule(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"go.mod", "go.sum"} {
-		text, err := os.ReadFile(filepath.Join(root, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := course.Must(os.ReadFile(filepath.Join(root, name)))
 		if name == "go.mod" {
 			text = fmt.Appendf(bytes.Replace(text, []byte(course.Module), []byte("programs"), 1),
 				"\nrequire %s v0.0.0\n\nreplace %[1]s => %s\n", course.Module, root)
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		put(t, dir, name, text)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 
+	"gonum.org/v1/gonum/mat"
+
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
@@ -18,33 +20,18 @@ type State struct {
 	*course.Picture
 }
 
-// Column is a column of a series; nil where the figure has none of the name.
-func (s *State) Column(series, column string) []float64 {
-	for _, of := range s.Series {
-		for _, c := range of.Columns {
-			if of.Name == series && c.Name == column {
-				return c.Values
-			}
-		}
-	}
-	return nil
-}
-
 // Rows are the rows of a matrix; nil where the figure has none of the name.
-func (s *State) Rows(name string) [][]float64 {
-	for _, m := range s.Matrices {
-		if m.Name == name {
-			n, d := m.Values.Dims()
-			rows := make([][]float64, n)
-			for i := range rows {
-				for j := range d {
-					rows[i] = append(rows[i], m.Values.At(i, j))
-				}
-			}
-			return rows
-		}
+func (s *State) Rows(name string) [][]float64 { return rowsOf(s.Matrix(name)) }
+
+func rowsOf(m mat.Matrix) (rows [][]float64) {
+	if m == nil {
+		return nil
 	}
-	return nil
+	n, _ := m.Dims()
+	for i := range n {
+		rows = append(rows, mat.Row(nil, i, m))
+	}
+	return rows
 }
 
 // Param is the number in force at a control, and Choice its text.
