@@ -100,7 +100,7 @@ func TestGroupsStayTogether(t *testing.T) {
 			}
 			part := map[int]int{} // of each group
 			for k, rows := range append(d.folds(plan), nil) {
-				at := pick(d.Open, rows)
+				at := engine.Pick(d.Open, rows)
 				if rows == nil {
 					at = d.Sealed
 				}
@@ -161,13 +161,13 @@ func TestGroupsLeftOutAreRefits(t *testing.T) {
 				rest = append(rest, i)
 			}
 		}
-		X, K := pick(tuned.X, rest), mat.NewSymDense(len(rest), nil)
+		X, K := engine.Pick(tuned.X, rest), mat.NewSymDense(len(rest), nil)
 		K.CopySym(engine.Gram(tuned.Kernel, X))
 		for j := range rest {
 			K.SetSym(j, j, K.At(j, j)+float64(n)*tuned.Lambda)
 		}
 		alpha := mat.NewVecDense(len(rest), nil)
-		if err := alpha.SolveVec(K, mat.NewVecDense(len(rest), pick(Y[0], rest))); err != nil {
+		if err := alpha.SolveVec(K, mat.NewVecDense(len(rest), engine.Pick(Y[0], rest))); err != nil {
 			t.Fatal(err)
 		}
 		for _, i := range group {
@@ -185,7 +185,7 @@ func TestGroupsLeftOutAreRefits(t *testing.T) {
 	spectrum := course.Must(engine.Eigen(engine.Gram(tuned.Kernel, tuned.X)))
 	lambdas := Lambdas[10:]
 	byRow := course.Must(spectrum.LOOErrors(t.Context(), Y, lambdas))
-	wantClose(t, "rows as groups", groupErrors(spectrum, Y, lambdas, alone(n)), byRow, 1e-9)
+	wantClose(t, "rows as groups", groupErrors(spectrum, Y, lambdas, engine.Singles(n)), byRow, 1e-9)
 }
 
 // A standard error of groups is that of their means where they are as large, and of rows where each is alone.

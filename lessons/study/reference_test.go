@@ -92,7 +92,7 @@ func TestReference(t *testing.T) {
 		if len(d.Open) != r.Open || len(Y) != len(r.LeftOut) || math.Abs(mean-r.Mean) > 1e-12*math.Abs(r.Mean) {
 			t.Fatalf("%s: %d open rows, %d targets, mean %v", name, len(d.Open), len(Y), mean)
 		}
-		tuned, err := Tune(t.Context(), pick(d.X, d.Open), Y)
+		tuned, err := Tune(t.Context(), engine.Pick(d.X, d.Open), Y)
 		if err != nil {
 			t.Fatal(name, err)
 		}
@@ -106,7 +106,7 @@ func TestReference(t *testing.T) {
 			t.Errorf("%s: best at %d, %d, want %v", name, i, j, r.Best)
 			continue
 		}
-		for q, f := range tuned.Predict(pick(d.X, d.Sealed)) {
+		for q, f := range tuned.Predict(engine.Pick(d.X, d.Sealed)) {
 			leftOut := tuned.LeftOut(q, Y[q])
 			floats.AddConst(mean, leftOut)
 			floats.AddConst(mean, f)

@@ -70,7 +70,7 @@ func designed(t *testing.T, table *own.Table, c own.Choice, plan Plan) *Design {
 func tunedOn(t *testing.T, d *Design) (tuned *Tuned, Y [][]float64) {
 	t.Helper()
 	Y, _ = d.Targets(d.Open)
-	tuned, err := Tune(t.Context(), pick(d.X, d.Open), Y)
+	tuned, err := Tune(t.Context(), engine.Pick(d.X, d.Open), Y)
 	if err != nil {
 		t.Fatal(err)
 	}
