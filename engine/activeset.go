@@ -120,7 +120,7 @@ func (a *activeSet) solve() bool {
 // missing returns by how much the free α miss their conditions, with t the multiplier of
 // the ball.
 func (a *activeSet) missing(t float64) []float64 {
-	q := a.times(a.guess)
+	q := Apply(a.Q, a.guess)
 	v := make([]float64, len(a.free))
 	for j, i := range a.free {
 		v[j] = a.c[i] - a.sign[i]*(a.margin+t) - q[i]

@@ -160,7 +160,7 @@ func (b *BallRisk) At(ctx context.Context, radius float64) (RiskMinimum, error) 
 	if err != nil {
 		return RiskMinimum{}, err
 	}
-	m.c = product(b.risk.R, m.Theta)
+	m.c = Apply(b.risk.R, m.Theta)
 	return m, nil
 }
 
@@ -248,11 +248,4 @@ func (b *BallRisk) Certify(m RiskMinimum) Certificate {
 func (u *risk) gap(m RiskMinimum, D float64) (gap float64, g *mat.VecDense) {
 	g = u.gradient(m.c)
 	return mat.Dot(g, mat.NewVecDense(u.d, m.Theta)) + D*mat.Norm(g, 2), g
-}
-
-// product returns Av.
-func product(A mat.Matrix, v []float64) []float64 {
-	var w mat.VecDense
-	w.MulVec(A, mat.NewVecDense(len(v), v))
-	return w.RawVector().Data
 }

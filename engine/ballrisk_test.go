@@ -56,14 +56,14 @@ func TestRiskInBalls(t *testing.T) {
 		for _, sigma := range []float64{0.1, 1} {
 			for _, half := range []float64{5, 1} {
 				b := must(RiskInBalls(t.Context(), sinePopulation(degree, 5, half, sigma)))
-				risk := func(theta []float64) float64 { return b.Risk(product(b.Phi, theta)) }
+				risk := func(theta []float64) float64 { return b.Risk(Apply(b.Phi, theta)) }
 				for _, share := range []float64{0, 1e-9, 0.01, 0.3, 0.9, 0.999999, 1, 3} {
 					name := fmt.Sprintf("degree %d, σ = %v, half %v, %v of ‖θ*‖", degree, sigma, half, share)
 					radius := share * b.Best.Norm
 					m := mustBall(t, b, radius)
 					wantNear(t, name+": norm", m.Norm, min(radius, b.Best.Norm), 1e-9)
 					wantNear(t, name+": risk", m.Risk, risk(m.Theta), 1e-12)
-					wantClose(t, name+": fitted", b.Fitted(m), product(b.Phi, m.Theta), 1e-9)
+					wantClose(t, name+": fitted", b.Fitted(m), Apply(b.Phi, m.Theta), 1e-9)
 					if k := b.Certify(m); !k.OK {
 						t.Errorf("%s: certificate %+v", name, k)
 					}

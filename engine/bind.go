@@ -144,8 +144,8 @@ func (k Mapped) bind(x, y [][]float64) rows {
 
 func (k Block) bind(x, y [][]float64) rows { return bind(k.Kernel, each(x, k.cut), each(y, k.cut)) }
 
-// each returns f of every point.
-func each[T any](x [][]float64, f func([]float64) T) []T {
+// each returns f of every element.
+func each[S, T any](x []S, f func(S) T) []T {
 	v := make([]T, len(x))
 	for i, xi := range x {
 		v[i] = f(xi)

@@ -76,9 +76,7 @@ func Certify(K mat.Symmetric, y []float64, lambda float64, dual []float64, prima
 	if len(dual) != n || len(primal.Fitted) != n {
 		panic("engine: solutions differ in size")
 	}
-	f := mat.NewVecDense(n, nil)
-	f.MulVec(K, mat.NewVecDense(n, dual))
-	fitted := f.RawVector().Data
+	fitted := Apply(K, dual)
 	residual := make([]float64, n)
 	for i := range residual {
 		residual[i] = fitted[i] + float64(n)*lambda*dual[i] - y[i]

@@ -38,6 +38,9 @@ func SameInputs(x [][]float64) []int {
 	return groups
 }
 
+// Singles are n folds of one point each.
+func Singles(n int) [][]int { return each(indices(n), func(i int) []int { return []int{i} }) }
+
 // GroupFolds deals the groups of n points, a number for each point, to k folds at random, all points of a group
 // to one fold: each group, in a random order, to the fold that has the fewest points, of several to the first.
 // Folds hold the points' indices in ascending order, each in exactly one; where there are fewer groups than k,

@@ -49,6 +49,13 @@ func Cross(k Kernel, x, y [][]float64) *mat.Dense {
 	return g
 }
 
+// Apply returns the product Av.
+func Apply(A mat.Matrix, v []float64) []float64 {
+	var w mat.VecDense
+	w.MulVec(A, mat.NewVecDense(len(v), v))
+	return w.RawVector().Data
+}
+
 // CrossContext is [Cross], and can be stopped as [GramContext] can.
 func CrossContext(ctx context.Context, k Kernel, x, y [][]float64) (*mat.Dense, error) {
 	checkInputs(x)

@@ -139,11 +139,8 @@ func (s *Spectrum) Stationary(y []float64, lambda float64) (Stationary, error) {
 		freedom += h
 		amplified = max(amplified, math.Abs(h))
 	}
-	alpha, fitted := mat.NewVecDense(n, nil), mat.NewVecDense(n, nil)
-	alpha.MulVec(s.Vectors, mat.NewVecDense(n, a))
-	fitted.MulVec(s.Vectors, mat.NewVecDense(n, f))
 	q := p
-	q.Alpha, q.Fitted = alpha.RawVector().Data, fitted.RawVector().Data
+	q.Alpha, q.Fitted = Apply(s.Vectors, a), Apply(s.Vectors, f)
 	q.Objective = lambda * floats.Dot(y, q.Alpha)
 	q.Quadratic, q.DegreesOfFreedom = quadratic, freedom
 	q.TrainRMSE = floats.Distance(y, q.Fitted, 2) / math.Sqrt(float64(n))

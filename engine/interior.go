@@ -156,13 +156,6 @@ func (s *lossSolver) scale() error {
 	return nil
 }
 
-// times returns Qx.
-func (s *lossSolver) times(x []float64) []float64 {
-	v := mat.NewVecDense(len(x), nil)
-	v.MulVec(s.Q, mat.NewVecDense(len(x), x))
-	return v.RawVector().Data
-}
-
 // cholesky returns the upper triangle U of A + shift·I = UᵀU, and whether it exists.
 func cholesky(A mat.Symmetric, shift float64) (blas64.Triangular, bool) {
 	return lapack64.Potrf(shifted(A, shift).RawSymmetric())

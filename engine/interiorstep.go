@@ -59,7 +59,7 @@ type newtonSystem struct {
 // system can be solved.
 func (s *lossSolver) linearise() (*newtonSystem, bool) {
 	n, m := len(s.c), len(s.z)
-	g := s.times(s.alpha)
+	g := Apply(s.Q, s.alpha)
 	q := &newtonSystem{
 		lossSolver: s, residual: make([]float64, m), slope: make([]float64, m),
 		E: make([]float64, n), b: make([]float64, n),
@@ -89,7 +89,7 @@ func (s *lossSolver) linearise() (*newtonSystem, bool) {
 	}
 	if s.round {
 		q.x2 = q.solve(q.b)
-		q.h2 = s.times(q.x2)
+		q.h2 = Apply(s.Q, q.x2)
 	}
 	return q, true
 }
@@ -177,7 +177,7 @@ func (q *newtonSystem) direction(c pairProducts) interiorStep {
 	rho, a := q.rightSides(c)
 	d := interiorStep{z: make([]float64, m), s: make([]float64, m), w: make([]float64, m)}
 	d.alpha = q.solve(a)
-	h := q.times(d.alpha)
+	h := Apply(q.Q, d.alpha)
 	if q.round {
 		q.fillBall(&d, h, rho, c.ball)
 	}

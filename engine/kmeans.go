@@ -174,10 +174,7 @@ func (c *Clustering) Nearest(C *mat.Dense) ([]int, error) {
 
 // renumber gives clusters the order of their first points.
 func (c *Clustering) renumber() {
-	number := make([]int, len(c.Sizes))
-	for i := range number {
-		number[i] = -1
-	}
+	number := slices.Repeat([]int{-1}, len(c.Sizes))
 	next := 0
 	for _, l := range c.Labels {
 		if number[l] < 0 {

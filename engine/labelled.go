@@ -66,7 +66,7 @@ func (l Labelled) Split(m int, rng *rand.Rand) (train, test Labelled) {
 	l.check()
 	a, b := split(l.Len(), m, rng)
 	of := func(at []int) Labelled {
-		return Labelled{X: pick(l.X, at), Labels: pick(l.Labels, at)}
+		return Labelled{X: Pick(l.X, at), Labels: Pick(l.Labels, at)}
 	}
 	return of(a), of(b)
 }
@@ -76,7 +76,7 @@ func (d Dataset) Split(m int, rng *rand.Rand) (train, test Dataset) {
 	d.check()
 	a, b := split(d.Len(), m, rng)
 	of := func(at []int) Dataset {
-		return Dataset{X: pick(d.X, at), Y: pick(d.Y, at)}
+		return Dataset{X: Pick(d.X, at), Y: Pick(d.Y, at)}
 	}
 	return of(a), of(b)
 }
@@ -93,7 +93,8 @@ func split(n, m int, rng *rand.Rand) (train, test []int) {
 	return train, test
 }
 
-func pick[T any](of []T, at []int) []T {
+// Pick returns the elements of a list at those places.
+func Pick[T any](of []T, at []int) []T {
 	out := make([]T, len(at))
 	for i, j := range at {
 		out[i] = of[j]

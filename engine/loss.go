@@ -357,9 +357,7 @@ const (
 // evaluate returns everything that follows from α, but Iterations.
 func (s *lossSolver) evaluate(alpha []float64) *LossFit {
 	n := len(alpha)
-	f := mat.NewVecDense(n, nil)
-	f.MulVec(s.K, mat.NewVecDense(n, alpha))
-	fit := &LossFit{Alpha: alpha, Fitted: f.RawVector().Data}
+	fit := &LossFit{Alpha: alpha, Fitted: Apply(s.K, alpha)}
 	r := make([]float64, n)
 	for i, v := range fit.Fitted {
 		r[i] = s.y[i] - v

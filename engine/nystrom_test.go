@@ -30,7 +30,7 @@ func TestNystromConverges(t *testing.T) {
 	K := Gram(k, d.X)
 	last, lastK := math.Inf(1), math.Inf(1)
 	for _, m := range []int{5, 15, 45, 135} {
-		features := must(NystromFeatures(k, pick(d.X, newRand(92).Perm(300)[:m])))
+		features := must(NystromFeatures(k, Pick(d.X, newRand(92).Perm(300)[:m])))
 		f := ridgeOn(t, features, d, lambda)
 		off := 0.0
 		for i, v := range evaluate(f, d.X) {

@@ -135,10 +135,7 @@ func (s *PrimalSpectrum) solve(y, z []float64, lambda float64) RidgePoint {
 		a[j] = f[j] / v
 		p.DegreesOfFreedom += h[j]
 	}
-	theta, fitted := mat.NewVecDense(d, nil), mat.NewVecDense(n, nil)
-	theta.MulVec(s.V, mat.NewVecDense(r, a))
-	fitted.MulVec(s.U, mat.NewVecDense(r, f))
-	p.Theta, p.Fitted = theta.RawVector().Data, fitted.RawVector().Data
+	p.Theta, p.Fitted = Apply(s.V, a), Apply(s.U, f)
 	p.Leverage, p.LOOResiduals = make([]float64, n), make([]float64, n)
 	for i := range n {
 		for j, u := range s.U.RawRowView(i) {

@@ -18,7 +18,7 @@ func quadraticOf(Phi *mat.Dense, y []float64) (*Quadratic, error) {
 	n, d := Phi.Dims()
 	A := mat.NewSymDense(d, nil)
 	A.SymOuterK(1/float64(n), Phi.T())
-	return &Quadratic{A: A, Best: best, Least: MeanSquare(y, product(Phi, best))}, nil
+	return &Quadratic{A: A, Best: best, Least: MeanSquare(y, Apply(Phi, best))}, nil
 }
 
 // The bowl is the mean squared error, its slope the difference quotient, and its
@@ -32,7 +32,7 @@ func TestQuadratic(t *testing.T) {
 		name := fmt.Sprintf("%d×%d", n, d)
 		for range 5 {
 			theta := normalVector(d, rng)
-			wantNear(t, name+": loss", q.Loss(theta...), MeanSquare(y, product(Phi, theta)), 1e-11)
+			wantNear(t, name+": loss", q.Loss(theta...), MeanSquare(y, Apply(Phi, theta)), 1e-11)
 			pull := q.Pull(theta)
 			for j := range theta {
 				const h = 1e-4 // a quadratic has exact differences

@@ -174,9 +174,7 @@ func (s *Spectrum) Path(y, lambdas []float64) []PathPoint {
 func (s *Spectrum) rotate(y []float64) []float64 {
 	n := len(s.Values)
 	checkProblem(n, y, 0)
-	z := mat.NewVecDense(n, nil)
-	z.MulVec(s.Vectors.T(), mat.NewVecDense(n, y))
-	return z.RawVector().Data
+	return Apply(s.Vectors.T(), y)
 }
 
 // solve is Solve with z = Uᵀy at hand.

@@ -153,10 +153,7 @@ func (k Subsequence) Eval(s, t string) float64 {
 	m := len(b) + 1
 	// before[i][j] is K′ of the paper for one length less: subsequences of the
 	// first i and j runes, spans reaching to their ends.
-	before := make([]float64, (len(a)+1)*m)
-	for i := range before {
-		before[i] = 1
-	}
+	before := slices.Repeat([]float64{1}, (len(a)+1)*m)
 	after := make([]float64, len(before))
 	for range k.Length - 1 {
 		clear(after[:m])
@@ -248,23 +245,15 @@ func bindStrings(k StringKernel, s, t []string) func(i, j int) float64 {
 	case interface{ Counts(string) map[string]int }:
 		numbers := make(map[string]int) // of features, as they are met
 		list := func(s string) []feature { return listed(k.Counts(s), numbers) }
-		cs, ct := eachString(s, list), eachString(t, list)
+		cs, ct := each(s, list), each(t, list)
 		return func(i, j int) float64 { return sharedListed(cs[i], ct[j]) }
 	case NormalizedString:
 		inner := bindStrings(k.Kernel, s, t)
 		self := func(s string) float64 { return k.Kernel.Eval(s, s) }
-		ss, tt := eachString(s, self), eachString(t, self)
+		ss, tt := each(s, self), each(t, self)
 		return func(i, j int) float64 { return normalised(inner(i, j), ss[i], tt[j]) }
 	}
 	return func(i, j int) float64 { return k.Eval(s[i], t[j]) }
-}
-
-func eachString[T any](s []string, f func(string) T) []T {
-	v := make([]T, len(s))
-	for i, si := range s {
-		v[i] = f(si)
-	}
-	return v
 }
 
 // LetterShares returns for each rune of s the share of k(s, t) that it takes part in,

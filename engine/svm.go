@@ -155,11 +155,10 @@ func KKTViolation(K mat.Symmetric, y, alpha []float64, offset, C float64) float6
 	if len(alpha) != n {
 		panic("engine: matrix and coefficients differ in size")
 	}
-	f := mat.NewVecDense(n, nil)
-	f.MulVec(K, mat.NewVecDense(n, alpha))
+	f := Apply(K, alpha)
 	worst := math.Abs(floats.Sum(alpha)) / C
 	for i, label := range y {
-		a, margin := label*alpha[i], label*(f.AtVec(i)+offset)
+		a, margin := label*alpha[i], label*(f[i]+offset)
 		worst = max(worst, -a/C, a/C-1)
 		if a < C {
 			worst = max(worst, 1-margin)

@@ -178,8 +178,8 @@ func TestSVMPermuted(t *testing.T) {
 	d := twoClasses(40, 0.3, 5)
 	at := newRand(6).Perm(40)
 	a := must(SVM(context.Background(), Gaussian{0.5}, d, 1))
-	b := must(SVM(context.Background(), Gaussian{0.5}, Dataset{pick(d.X, at), pick(d.Y, at)}, 1))
-	wantClose(t, "decision", b.Decision, pick(a.Decision, at), 1e-8)
+	b := must(SVM(context.Background(), Gaussian{0.5}, Dataset{Pick(d.X, at), Pick(d.Y, at)}, 1))
+	wantClose(t, "decision", b.Decision, Pick(a.Decision, at), 1e-8)
 	wantNear(t, "offset", b.Offset, a.Offset, 1e-7)
 }
 
@@ -359,7 +359,7 @@ func TestSVMBudget(t *testing.T) {
 func TestSVMDualityGap(t *testing.T) {
 	ctx, rng := context.Background(), newRand(31)
 	objective := func(K mat.Symmetric, y []float64, f *SVMFit) float64 {
-		w := product(K, f.Alpha)
+		w := Apply(K, f.Alpha)
 		sum := floats.Dot(w, f.Alpha) / 2
 		for i, v := range w {
 			sum += f.C * max(0, 1-y[i]*(v+f.Offset))

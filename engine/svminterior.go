@@ -44,7 +44,7 @@ func (m *smo) interior(ctx context.Context, K mat.Symmetric, C float64) (bool, e
 	for i, label := range p.y {
 		p.a[i], p.l[i], p.h[i] = label/2, 0.5, 0.5
 	}
-	start := 1 + maxAbs(product(p.Q, p.a))
+	start := 1 + maxAbs(Apply(p.Q, p.a))
 	for i := range n {
 		p.s[i], p.w[i] = start, start
 	}
@@ -81,7 +81,7 @@ func (m *smo) interior(ctx context.Context, K mat.Symmetric, C float64) (bool, e
 // and its multiplier, and whether it could.
 func (p *svmInterior) step() (mu float64, ok bool) {
 	n := len(p.y)
-	residual := product(p.Q, p.a)
+	residual := Apply(p.Q, p.a)
 	M := shifted(p.Q, 4*Epsilon*p.trace)
 	for i := range n {
 		residual[i] += p.b - p.y[i] - p.s[i] + p.w[i]
@@ -145,10 +145,7 @@ func (p *svmInterior) step() (mu float64, ok bool) {
 
 // bordered replaces r by the x of (UᵀU)x + β1 = r, 1ᵀx = sum, and returns β.
 func bordered(u blas64.Triangular, r []float64, sum float64) (beta float64) {
-	ones := make([]float64, len(r))
-	for i := range ones {
-		ones[i] = 1
-	}
+	ones := slices.Repeat([]float64{1}, len(r))
 	solveTriangles(u, ones)
 	solveTriangles(u, r)
 	beta = (floats.Sum(r) - sum) / floats.Sum(ones)
@@ -190,7 +187,7 @@ func (p *svmInterior) polish() ([]float64, bool) {
 		return nil, false
 	}
 	for range 3 {
-		f, r := product(p.Q, a), make([]float64, len(free))
+		f, r := Apply(p.Q, a), make([]float64, len(free))
 		for j, i := range free {
 			r[j] = p.y[i] - f[i] - b
 		}

@@ -232,11 +232,7 @@ func (t *tridiagonal) deflate() {
 func (t *tridiagonal) sort() []int {
 	order := indices(len(t.diagonal))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(t.diagonal[b], t.diagonal[a]) })
-	sorted := make([]float64, len(order))
-	for j, from := range order {
-		sorted[j] = t.diagonal[from]
-	}
-	t.diagonal = sorted
+	t.diagonal = Pick(t.diagonal, order)
 	return order
 }
 

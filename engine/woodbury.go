@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -123,11 +124,7 @@ func checkShape(m mat.Matrix, rows, columns int) {
 }
 
 func multipleOfIdentity(c float64, n int) *mat.DiagDense {
-	v := make([]float64, n)
-	for i := range v {
-		v[i] = c
-	}
-	return mat.NewDiagDense(n, v)
+	return mat.NewDiagDense(n, slices.Repeat([]float64{c}, n))
 }
 
 // derivation is a Derivation in the making, with the first error.

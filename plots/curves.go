@@ -12,6 +12,15 @@ import (
 // A Point is a datum or any other place in the plane.
 type Point struct{ X, Y float64 }
 
+// Points are (xs[i], ys[i]), one for each of the xs.
+func Points(xs, ys []float64) []Point {
+	pts := make([]Point, len(xs))
+	for i, x := range xs {
+		pts[i] = Point{x, ys[i]}
+	}
+	return pts
+}
+
 // A Line is a curve through (Xs[i], Ys[i]), in order. Where a value is not finite
 // it is broken. It is clipped to the frame.
 type Line struct {

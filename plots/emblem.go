@@ -194,11 +194,7 @@ func (f *frame) place(c draw.Canvas, x, y float64) vg.Point {
 }
 
 func (l Dots) part(c draw.Canvas, p *frame, width vg.Length) {
-	pts := make([]Point, len(l.Xs))
-	for i := range pts {
-		pts[i] = Point{l.Xs[i], l.Ys[i]}
-	}
-	at, _ := placed(c, p, pts)
+	at, _ := placed(c, p, Points(l.Xs, l.Ys))
 	most := l.Most
 	if most == 0 {
 		most = mostDots

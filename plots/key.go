@@ -153,10 +153,4 @@ func (v atEnds) plot(c draw.Canvas, p *frame) {
 	}
 }
 
-func (l Line) vertices() []Point {
-	pts := make([]Point, len(l.Xs))
-	for i, x := range l.Xs {
-		pts[i] = Point{x, l.Ys[i]}
-	}
-	return pts
-}
+func (l Line) vertices() []Point { return Points(l.Xs, l.Ys) }

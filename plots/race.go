@@ -97,11 +97,7 @@ func (r Runner) plot(c draw.Canvas, p *frame) {
 		strokePath(c, "spread", spread, draw.LineStyle{Color: r.Color.Fade(faint), Width: 3})
 	}
 	r.line().plot(c, p)
-	pts := make([]Point, len(r.Xs))
-	for i := range pts {
-		pts[i] = Point{r.Xs[i], r.Mid[i]}
-	}
-	at, numbers := placed(c, p, pts)
+	at, numbers := placed(c, p, Points(r.Xs, r.Mid))
 	glyphs{class: "runs", at: at, numbers: numbers, shape: r.Shape, color: r.Color, size: 7}.draw(c)
 }
 

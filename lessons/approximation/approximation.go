@@ -527,11 +527,7 @@ func threePlaceFacts(facts course.Facts) {
 	truth := []float64{1, 0, 1}
 	best := course.Must(engine.RidgeQR(all, truth, 0))
 	fit := course.Must(engine.RidgeQR(lines(-1, 1), []float64{1.5, 0.5}, 0))
-	on := func(theta []float64) []float64 {
-		f := mat.NewVecDense(3, nil)
-		f.MulVec(all, mat.NewVecDense(2, theta))
-		return f.RawVector().Data
-	}
+	on := func(theta []float64) []float64 { return engine.Apply(all, theta) }
 	// Within a ball of radius ½ the best line is still level, since truth and
 	// places are even: the constant nearest to the best one.
 	short := []float64{math.Min(best[0], 0.5), 0}

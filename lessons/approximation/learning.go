@@ -51,10 +51,7 @@ func leastSquaresOf(s points.Source, degree int) *leastSquares {
 
 // at is the function with these coefficients, on the grid.
 func (l *leastSquares) at(theta []float64) []float64 {
-	rows, _ := l.onGrid.Dims()
-	f := mat.NewVecDense(rows, nil)
-	f.MulVec(l.onGrid, mat.NewVecDense(len(theta), theta))
-	return f.RawVector().Data
+	return engine.Apply(l.onGrid, theta)
 }
 
 type growthOf struct {
@@ -91,10 +88,8 @@ func (of growthOf) Compute(ctx context.Context, _ *course.Memo) (*growth, int, e
 			if err != nil {
 				continue // these points do not determine a polynomial
 			}
-			var fitted mat.VecDense
-			fitted.MulVec(part, mat.NewVecDense(degree+1, theta))
 			estimation[k] = append(estimation[k], engine.MeanSquare(l.at(theta), l.at(l.best)))
-			train[k] = append(train[k], engine.MeanSquare(fitted.RawVector().Data, y[:n]))
+			train[k] = append(train[k], engine.MeanSquare(engine.Apply(part, theta), y[:n]))
 		}
 	}
 	for k := range sizes {

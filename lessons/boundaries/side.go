@@ -26,8 +26,7 @@ type Decision struct {
 // Decided returns the decision of those coefficients; values are the sums if nil.
 func Decided(K mat.Symmetric, alpha []float64, offset float64, values []float64) Decision {
 	if values == nil {
-		values = make([]float64, len(alpha))
-		mat.NewVecDense(len(values), values).MulVec(K, mat.NewVecDense(len(alpha), alpha))
+		values = engine.Apply(K, alpha)
 		floats.AddConst(offset, values)
 	}
 	square := 0.0

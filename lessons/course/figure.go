@@ -385,6 +385,15 @@ func Floats(whole []int) []float64 {
 	return v
 }
 
+// Counting are n whole numbers from the first on, as a column of a [Table] has them.
+func Counting(first, n int) []float64 {
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = float64(first + i)
+	}
+	return v
+}
+
 // A NamedMatrix is a matrix that a figure draws.
 type NamedMatrix struct {
 	Name   string

@@ -255,6 +255,19 @@ func (f *Form) Int(name, label string, def, min, max int, settings ...Setting) i
 	return int(c.number)
 }
 
+// Size declares one of several whole numbers, named by [Count].
+func (f *Form) Size(name, label string, def int, sizes []int, settings ...Setting) int {
+	var options []Option
+	for _, s := range sizes {
+		options = append(options, Option{Value: strconv.Itoa(s), Label: Count(float64(s))})
+	}
+	v, err := strconv.Atoi(f.Choice(name, label, strconv.Itoa(def), options, settings...))
+	if err != nil {
+		panic(err) // Choice lets no other through
+	}
+	return v
+}
+
 // Choice declares one of several named values.
 func (f *Form) Choice(name, label, def string, options []Option, settings ...Setting) string {
 	c := f.add(&Control{Name: name, Label: label, Kind: Choice, Options: options}, settings)

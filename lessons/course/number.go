@@ -95,6 +95,11 @@ func Superscript(e int) string {
 		"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(strconv.Itoa(e))
 }
 
+// Subscript writes a whole number as an index: "₁₂".
+func Subscript(n int) string {
+	return strings.Map(func(r rune) rune { return '₀' + r - '0' }, strconv.Itoa(n))
+}
+
 // Plural writes a count with its noun: "1 core", "2 cores".
 func Plural(n int, noun string) string {
 	if n != 1 {

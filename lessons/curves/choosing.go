@@ -150,7 +150,7 @@ func WidthTable(of points.LineSpec, kernel func(ell float64) engine.Kernel, numb
 	r := numbered(of, number)
 	t := &many.Table{Noise: r.Noise}
 	if len(widths) == 0 {
-		widths, t.Ruled = ChoiceWidths, nearest(ChoiceWidths, engine.MedianHeuristic(r.Data.X))
+		widths, t.Ruled = ChoiceWidths, model.Nearest(ChoiceWidths, engine.MedianHeuristic(r.Data.X))
 	}
 	for _, ell := range widths {
 		t.Fits = append(t.Fits, kernelFits(r, kernel(ell), ChoiceLambdas))
@@ -274,14 +274,4 @@ func choosing(r *points.Line, from string, verdicts []many.Verdict, samples int)
 		return nil
 	}
 	return &course.Choosing{From: from, Samples: samples, Held: "the truth", Unit: r.YUnit, Verdicts: verdicts}
-}
-
-// nearest is the place of a grid that v is nearest to, by their ratio.
-func nearest(grid []float64, v float64) (best int) {
-	for i, at := range grid {
-		if math.Abs(math.Log(at/v)) < math.Abs(math.Log(grid[best]/v)) {
-			best = i
-		}
-	}
-	return best
 }

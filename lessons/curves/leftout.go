@@ -2,6 +2,7 @@ package curves
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -40,11 +41,7 @@ func (fit *Ridge) LeaveTogether(lambdas []float64) []engine.FoldPoint {
 		}
 		return cv
 	}
-	cv := make([]engine.FoldPoint, len(lambdas))
-	for l := range cv {
-		cv[l] = engine.FoldPoint{RMSE: nan, StandardError: nan}
-	}
-	return cv
+	return slices.Repeat([]engine.FoldPoint{{RMSE: nan, StandardError: nan}}, len(lambdas))
 }
 
 // A LeftOut is what is known of the leave-one-out error beside its value.

@@ -126,15 +126,8 @@ func FitPolynomial(r *points.Line, p Powers, lambda float64) *Polynomial {
 	}
 	fit.Solution = at
 	fit.certificate = engine.CertifyRidge(fit.Phi, r.Data.Y, lambda, theta, at)
-	fit.Curve = fit.on(at.Theta)
+	fit.Curve = engine.Apply(fit.Features, at.Theta)
 	return fit
-}
-
-// on is the function with those coefficients, on the grid.
-func (fit *Polynomial) on(theta []float64) []float64 {
-	out := mat.NewVecDense(len(fit.Grid), nil)
-	out.MulVec(fit.Features, mat.NewVecDense(len(theta), theta))
-	return out.RawVector().Data
 }
 
 // TestRMSE is the error to expect on new points.

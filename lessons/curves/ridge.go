@@ -143,10 +143,7 @@ func (b *basis) onBends(alpha []float64) []float64 {
 	if b.bends == nil {
 		return nil
 	}
-	m, n := b.bends.Dims()
-	out := mat.NewVecDense(m, nil)
-	out.MulVec(b.bends, mat.NewVecDense(n, alpha))
-	return out.RawVector().Data
+	return engine.Apply(b.bends, alpha)
 }
 
 // A Ridge is kernel ridge regression in one state.
@@ -200,9 +197,7 @@ func FitRidge(ctx context.Context, memo *course.Memo, r *points.Line, k engine.K
 		fit.certificate = engine.CertifyStationary(b.Gram, r.Data.Y, lambda, dual, *at.Stationary)
 	}
 	fit.Solution = at
-	fit.curve = make([]float64, GridPoints)
-	out := mat.NewVecDense(GridPoints, fit.curve)
-	out.MulVec(b.Cross, mat.NewVecDense(len(at.Alpha), at.Alpha))
+	fit.curve = engine.Apply(b.Cross, at.Alpha)
 	fit.drawn = b.places.Values(fit.curve, b.onBends(at.Alpha))
 	return fit, nil
 }
@@ -434,9 +429,7 @@ func (fit *Ridge) CurvePanel(id, name string, height float64) plots.Panel {
 
 // Curve is Σ αᵢk(xᵢ, ·) of coefficients that need not be the fit's, where it is drawn.
 func (fit *Ridge) Curve(alpha []float64) (xs, ys []float64) {
-	grid := mat.NewVecDense(GridPoints, nil)
-	grid.MulVec(fit.Cross, mat.NewVecDense(len(alpha), alpha))
-	return fit.places.Xs, fit.places.Values(grid.RawVector().Data, fit.onBends(alpha))
+	return fit.places.Xs, fit.places.Values(engine.Apply(fit.Cross, alpha), fit.onBends(alpha))
 }
 
 // lines are what the curve panel draws: the truth where it is known, and f.
@@ -552,12 +545,8 @@ func (fit *Ridge) Picture(f *course.Form, columns ...[]plots.Panel) *course.Pict
 func (fit *Ridge) series() []course.Series {
 	s := []course.Series{course.Table("data", "x y", fit.Data.Input(0), fit.Data.Y)}
 	if fit.Solution.Err == nil {
-		i := make([]float64, len(fit.Solution.Alpha))
-		for j := range i {
-			i[j] = float64(j + 1)
-		}
 		s = append(s, course.Table("fit", "x y", fit.Grid, fit.curve),
-			course.Table("alpha", "i alpha", i, fit.Solution.Alpha))
+			course.Table("alpha", "i alpha", course.Counting(1, len(fit.Solution.Alpha)), fit.Solution.Alpha))
 	}
 	if d := fit.datum; d != nil && d.without != nil {
 		s = append(s, course.Table("without", "x y", fit.Grid, d.without))

@@ -154,14 +154,8 @@ func (v *density) plane() plots.Scatter {
 	return s
 }
 
-// places number what reach lists, from 1.
-func (v *density) places() []float64 {
-	places := make([]float64, len(v.reach))
-	for i := range places {
-		places[i] = float64(i + 1)
-	}
-	return places
-}
+// places number what reach lists.
+func (v *density) places() []float64 { return course.Counting(1, len(v.reach)) }
 
 // curve is from which radius on the points are core, the densest first.
 func (v *density) curve() plots.Curves {

@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
@@ -143,11 +141,10 @@ func (v *voting) ridge() float64 {
 			}
 		}
 	}
-	var f mat.VecDense
-	f.MulVec(engine.Cross(engine.Gaussian{Length: ell}, rest.X, v.Data.X), mat.NewVecDense(len(alpha), alpha))
+	f := engine.Apply(engine.Cross(engine.Gaussian{Length: ell}, rest.X, v.Data.X), alpha)
 	wrong := 0.0
 	for i, l := range rest.Labels {
-		if (f.AtVec(i) > 0) != (l == first) {
+		if (f[i] > 0) != (l == first) {
 			wrong++
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -210,9 +209,8 @@ func readQuiet(facts course.Facts) {
 	used, _ := split(all, atRandom, openReadings, openDraw)
 	fit := curves.FitPolynomial(used, curves.ScaledPowers(openDegree, all.XMin, all.XMax), 0)
 	fine := floats.Span(make([]float64, 1000), all.Data.X[0][0], quiet)
-	var curve mat.VecDense
-	curve.MulVec(fit.Powers.Matrix(fine), mat.NewVecDense(fit.D(), fit.Solution.Theta))
-	facts["quiet-top"], facts["quiet-bottom"] = floats.Max(curve.RawVector().Data), floats.Min(curve.RawVector().Data)
+	curve := engine.Apply(fit.Powers.Matrix(fine), fit.Solution.Theta)
+	facts["quiet-top"], facts["quiet-bottom"] = floats.Max(curve), floats.Min(curve)
 }
 
 // countLifts averages, over many samples, the share of the points that the best of all

@@ -323,7 +323,7 @@ func (r *drill) Show(f *course.Form) *course.Picture {
 	}
 	if r.shows("deviation") {
 		error := slices.Concat(r.before[firstDrawn-1:begun], r.byDev[1:])
-		holes := holesFrom(firstDrawn, len(error))
+		holes := course.Counting(firstDrawn, len(error))
 		p.Series = append(p.Series, course.Table("by_deviation", "holes error", holes, error))
 	}
 	return p
@@ -542,7 +542,7 @@ func (r *drill) errors() plots.Panel {
 		Y:      plots.Axis{Label: "error of the map (log₁₀)", Min: 0.15, Max: 0.4},
 		VLines: []plots.Mark{{At: begun, Name: "20 holes", Color: plots.Soft, Dash: true}}, Legend: true,
 	}
-	after := holesFrom(begun, more+1)
+	after := course.Counting(begun, more+1)
 	if r.shows("random") {
 		middle := plots.Band{Name: "middle half of random tens", Xs: after, Color: plots.Ghost}
 		median := plots.Line{Name: "random, median", Xs: after, Color: plots.Soft, Width: 2, Class: "random"}
@@ -567,19 +567,8 @@ func (r *drill) errors() plots.Panel {
 			Color: plots.Bandwidth, Width: 2, Dash: true, Dots: true, Class: "distance"})
 	}
 	yours := slices.Concat(r.before[firstDrawn-1:begun], r.path[1:])
-	v.Lines = append(v.Lines, plots.Line{Name: "yours", Xs: holesFrom(firstDrawn, len(yours)), Ys: yours,
+	v.Lines = append(v.Lines, plots.Line{Name: "yours", Xs: course.Counting(firstDrawn, len(yours)), Ys: yours,
 		Color: plots.Curve, Width: 2.6, Class: "curve"})
-	for i, holes := range holesFrom(firstDrawn, len(yours)) { // a sketch goes on from dots
-		v.Points = append(v.Points, plots.Point{X: holes, Y: yours[i]})
-	}
+	v.Points = plots.Points(course.Counting(firstDrawn, len(yours)), yours) // a sketch goes on from dots
 	return plots.Panel{ID: "drill-error", Title: "Error where nobody drills", Width: course.Half, Height: 420, Plot: v}
-}
-
-// holesFrom are so many numbers of holes.
-func holesFrom(first, n int) []float64 {
-	xs := make([]float64, n)
-	for i := range xs {
-		xs[i] = float64(first + i)
-	}
-	return xs
 }

@@ -9,11 +9,7 @@ import (
 
 // emblem is the map of zinc, at the southern end of the plain, with two contours.
 func emblem(p *course.Picture) plots.Emblem {
-	east, north := p.Column("grid", "x"), p.Column("grid", "y")
-	cells := make([]plots.Point, len(east))
-	for i := range cells {
-		cells[i] = plots.Point{X: east[i], Y: north[i]}
-	}
+	cells := plots.Points(p.Column("grid", "x"), p.Column("grid", "y"))
 	var levels []plots.Level
 	for _, zinc := range []float64{200, 500} { // mg/kg
 		levels = append(levels, plots.Level{At: math.Log10(zinc), Bold: true})

@@ -149,7 +149,7 @@ var splitMaps = &course.Resampled{
 			s.deviation[i] = math.Hypot(s.deviation[i], process.Noise())
 		}
 		if !course.Judged(ctx) {
-			if s.one, _, err = process.LeaveOut(singles(land.Len())); err != nil {
+			if s.one, _, err = process.LeaveOut(engine.Singles(land.Len())); err != nil {
 				return nil, err
 			}
 		}

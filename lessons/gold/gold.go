@@ -150,15 +150,6 @@ var squares = sync.OnceValue(func() [][]int { return squaresOf(meuse().X) })
 // squaresOf are the numbers of the samples in each square.
 func squaresOf(xs [][]float64) [][]int { return points.Squares(xs, 0, 0) }
 
-// singles are n folds of one.
-func singles(n int) [][]int {
-	folds := make([][]int, n)
-	for i := range folds {
-		folds[i] = []int{i}
-	}
-	return folds
-}
-
 // kernels are the names of those that are offered: of the kernels with a bandwidth, the ones
 // that geologists use.
 var kernels = []string{"gaussian", "matern52", "matern32", "exponential"}

@@ -70,7 +70,7 @@ func surveyed(land *plain, k engine.Kernel, lambda float64) (*survey, error) {
 		s.mean[i] += centre
 	}
 	var twice error
-	s.one, s.oneSD, err = s.process.LeaveOut(singles(d.Len()))
+	s.one, s.oneSD, err = s.process.LeaveOut(engine.Singles(d.Len()))
 	s.block, s.blockSD, twice = s.process.LeaveOut(s.folds)
 	return s, errors.Join(err, twice)
 }

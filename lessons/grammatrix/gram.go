@@ -404,29 +404,13 @@ func (v *table) says() []course.Said {
 	return says
 }
 
-// most are the others with the largest entry in the row of the point pointed at, all that
-// agree with it.
-func (v *table) most() (best []int) {
-	top := math.Inf(-1)
-	for j := range v.n() {
-		if j != v.at {
-			top = math.Max(top, v.K.At(v.at, j))
-		}
-	}
-	for j := range v.n() {
-		if j != v.at && engine.Agree(v.K.At(v.at, j), top, top) {
-			best = append(best, j)
-		}
-	}
-	return best
-}
-
 // saysOfDatum is what is said of the point pointed at, and of the pair.
 func (v *table) saysOfDatum() (says []course.Said) {
 	if v.at < 0 {
 		return nil
 	}
-	datum, itself, best := v.Datum(v.at), v.K.At(v.at, v.at), v.most()
+	datum, itself := v.Datum(v.at), v.K.At(v.at, v.at)
+	best, _ := points.MostAlike(v.K, v.at)
 	switch {
 	case len(best) == 0:
 		says = append(says, course.Say(saysDatum, datum))

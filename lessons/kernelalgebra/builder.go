@@ -207,10 +207,7 @@ func (v *fit) certify(c engine.Certificate) {
 
 // values are f, with the mean that was taken off.
 func (v *fit) values(cross *mat.Dense) []float64 {
-	rows, _ := cross.Dims()
-	out := mat.NewVecDense(rows, nil)
-	out.MulVec(cross, mat.NewVecDense(v.n, v.alpha))
-	f := out.RawVector().Data
+	f := engine.Apply(cross, v.alpha)
 	floats.AddConst(v.mean, f)
 	return f
 }

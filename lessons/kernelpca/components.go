@@ -72,15 +72,7 @@ func (of methodKey) fit(ctx context.Context, memo *course.Memo, ell float64) (*e
 func (m *method) anchor() int { return nearest(0.45 * engine.MedianHeuristic(m.Data.X)) }
 
 // nearest is the place among model.Bandwidths nearest to ℓ on its scale.
-func nearest(ell float64) int {
-	best := 0
-	for i, v := range model.Bandwidths {
-		if math.Abs(math.Log(v/ell)) < math.Abs(math.Log(model.Bandwidths[best]/ell)) {
-			best = i
-		}
-	}
-	return best
-}
+func nearest(ell float64) int { return model.Nearest(model.Bandwidths, ell) }
 
 // place is the components at a place of the slider, followed from the anchor place by
 // place so that they keep their signs and names. Each is kept, so that the next step of

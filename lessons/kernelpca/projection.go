@@ -457,7 +457,7 @@ func (v *view) saysOfDatum() []course.Said {
 	if v.c.Rank > 0 {
 		says = append(says, course.Say(saysDatumLands, v.placed(v.x[v.at]), v.placed(v.y[v.at])))
 	}
-	switch likest, likeness := v.likest(); len(likest) {
+	switch likest, likeness := points.MostAlike(v.K, v.at); len(likest) {
 	case 0:
 		return says
 	case 1:
@@ -467,22 +467,6 @@ func (v *view) saysOfDatum() []course.Said {
 	default:
 		return append(says, course.Say(saysSeveral, len(likest), likeness))
 	}
-}
-
-// likest are the points most like the datum, and how like they are.
-func (v *view) likest() (likest []int, likeness float64) {
-	likeness = math.Inf(-1)
-	for j := range v.Data.Len() {
-		if j != v.at {
-			likeness = math.Max(likeness, v.K.At(v.at, j))
-		}
-	}
-	for j := range v.Data.Len() {
-		if j != v.at && engine.Agree(v.K.At(v.at, j), likeness, likeness) {
-			likest = append(likest, j)
-		}
-	}
-	return likest, likeness
 }
 
 // check is the certificate of the components on the axes.

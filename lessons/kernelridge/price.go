@@ -165,7 +165,8 @@ func (v *prices) Show(f *course.Form) *course.Picture {
 		Says:        v.says(),
 		Series: []course.Series{
 			course.Table("data", "x y", v.Data.Input(0), v.Data.Y),
-			course.Table("alpha", "i alpha residual", ranks(v.Data.Len()), v.chosen.alpha, v.chosen.residuals),
+			course.Table("alpha", "i alpha residual", course.Counting(1, v.Data.Len()), v.chosen.alpha,
+				v.chosen.residuals),
 			course.Table("fit", "x y", v.chosen.xs, v.chosen.ys), course.Table("other", "x y", v.other.xs, v.other.ys),
 		},
 		Matrices: []course.NamedMatrix{{Name: "gram", Values: v.Gram}},
@@ -232,14 +233,6 @@ func normIsBetter(p *course.Picture) many.Outcome {
 	return many.Less(norm, squares)
 }
 
-// ranks are 1 to n.
-func ranks(n int) (v []float64) {
-	for i := range n {
-		v = append(v, float64(i+1))
-	}
-	return v
-}
-
 func (v *prices) numbers() []course.Number {
 	of, unit := v.chosen, v.YUnit
 	return []course.Number{
@@ -292,10 +285,7 @@ func (v *prices) alphaPanel() plots.Panel {
 func (v *prices) residualPanel() plots.Panel {
 	n := float64(v.Data.Len())
 	width, height := 0.0, 0.0
-	dots := make([]plots.Point, len(v.chosen.alpha))
-	for i, a := range v.chosen.alpha {
-		dots[i] = plots.Point{X: a, Y: v.chosen.residuals[i]}
-	}
+	dots := plots.Points(v.chosen.alpha, v.chosen.residuals)
 	for _, p := range []*priced{v.chosen, v.other} {
 		width = math.Max(width, floats.Norm(p.alpha, math.Inf(1)))
 		height = math.Max(height, floats.Norm(p.residuals, math.Inf(1)))

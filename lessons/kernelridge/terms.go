@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
+	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/curves"
 	"github.com/gramophone-course/gramophone/plots"
@@ -61,21 +61,14 @@ func (s *partial) show(p *course.Picture) {
 	}
 	p.Columns[0][0].Plot, p.Columns[0][1].Plot = curve, stems
 
-	sum := s.onGrid(s.alpha)
-	far := floats.Distance(sum, s.onGrid(s.fit.Solution.Alpha), math.Inf(1))
+	sum := engine.Apply(s.fit.Cross, s.alpha)
+	far := floats.Distance(sum, engine.Apply(s.fit.Cross, s.fit.Solution.Alpha), math.Inf(1))
 	p.Series = append(p.Series, course.Table("sum", "x y", s.fit.Grid, sum))
 	p.Says = append(p.Says, course.Say(saysTerms, course.Some{N: len(s.alpha), Noun: "term"}, s.added,
 		course.Measure{Value: far, Unit: s.fit.YUnit}))
 }
 
 const saysTerms = "Of its {alphas} the first {added} from the left are added: a sum that is up to {far} off the curve."
-
-// onGrid is Σ αᵢk(xᵢ, ·) on the grid.
-func (s *partial) onGrid(alpha []float64) []float64 {
-	sum := mat.NewVecDense(len(s.fit.Grid), nil)
-	sum.MulVec(s.fit.Cross, mat.NewVecDense(len(alpha), alpha))
-	return sum.RawVector().Data
-}
 
 // bumps are those of the step, each on the sum before it, where it is high enough to be
 // seen.

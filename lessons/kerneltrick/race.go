@@ -131,12 +131,7 @@ func (r *race) stand() {
 }
 
 // degrees are 1 to the highest.
-func degrees() (all []float64) {
-	for q := range raceDegree {
-		all = append(all, float64(q+1))
-	}
-	return all
-}
+func degrees() []float64 { return course.Counting(1, raceDegree) }
 
 // over is a value at each degree.
 func over(value func(q int) float64) (v []float64) {

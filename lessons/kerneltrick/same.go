@@ -100,13 +100,13 @@ func (v *twoFits) fit(ctx context.Context, memo *course.Memo, lambda float64) er
 	}
 	if v.compare == "none" {
 		if at := v.dual.Solution; at.Err == nil { // else the message says it
-			v.alpha, v.dualF = at.Alpha, applied(v.dual.Cross, at.Alpha)
+			v.alpha, v.dualF = at.Alpha, engine.Apply(v.dual.Cross, at.Alpha)
 		}
 		return nil
 	}
 	if v.dual.Solution.Err == nil {
 		if v.alpha, err = engine.SolveKRR(v.dual.Gram, r.Data.Y, lambda); err == nil {
-			v.dualF = applied(v.dual.Cross, v.alpha)
+			v.dualF = engine.Apply(v.dual.Cross, v.alpha)
 		}
 	}
 	// What the features cannot do here, the picture says by having no curve.
@@ -122,16 +122,8 @@ func (v *twoFits) fit(ctx context.Context, memo *course.Memo, lambda float64) er
 		v.theta = nil
 		return nil
 	}
-	v.primalF = applied(grid, v.theta)
+	v.primalF = engine.Apply(grid, v.theta)
 	return nil
-}
-
-// applied is the product of a matrix and a vector, Av.
-func applied(a *mat.Dense, v []float64) []float64 {
-	n, _ := a.Dims()
-	out := mat.NewVecDense(n, nil)
-	out.MulVec(a, mat.NewVecDense(len(v), v))
-	return out.RawVector().Data
 }
 
 // gap is maxₓ |f_primal(x) − f_dual(x)| / maxᵢ |yᵢ| over the curves drawn; NaN where
@@ -166,7 +158,7 @@ func (v *twoFits) check() *course.Certificate {
 		return nil
 	}
 	d, at := v.dual, v.dual.Solution
-	at.Fitted = applied(v.Phi, v.theta)
+	at.Fitted = engine.Apply(v.Phi, v.theta)
 	c := engine.Certify(d.Gram, d.Data.Y, d.Lambda, v.alpha, at)
 	certificate := course.Agreement(c, "features and kernel",
 		fmt.Sprintf("Primal: θ by a QR factorisation of the features. Dual: α by a Cholesky factorisation of K + nλI, "+
@@ -335,7 +327,7 @@ func (v *twoFits) primalNumbers(points course.Number) []course.Number {
 	}
 	var fitted []float64
 	if v.theta != nil {
-		fitted = applied(v.Phi, v.theta)
+		fitted = engine.Apply(v.Phi, v.theta)
 	}
 	return []course.Number{
 		{Name: "gap", Label: "largest difference, of max |y|", Value: v.gap(),

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"sync"
 
 	"gonum.org/v1/gonum/blas"
@@ -63,7 +62,7 @@ var buildApproximate = course.Steps(func(f *course.Form) course.Work {
 	a.way = f.Choice("way", "way", "nystrom", course.Options("nystrom", "landmarks (Nyström)",
 		"fourier", "random waves (Fourier)", "exact", "exact, at most 2,000 points"), course.Leads)
 	a.chosen = chooseLandmarks(f)
-	a.n = chooseSize(f, "n", "points n", 2000, approximateSizes)
+	a.n = f.Size("n", "points n", 2000, approximateSizes)
 	a.m = f.Int("m", "features m", openM, 6, mostFeatures,
 		course.When("way", "nystrom", "fourier"), course.Term("theta"))
 	a.ell = f.LogFloat("bandwidth", "bandwidth ℓ", 0.2, 0.15, 2,
@@ -104,18 +103,6 @@ func (a *approximated) Compute(ctx context.Context, memo *course.Memo) (err erro
 		a.best = append(a.best, b)
 	}
 	return nil
-}
-
-func chooseSize(f *course.Form, name, label string, def int, sizes []int, settings ...course.Setting) int {
-	var options []course.Option
-	for _, s := range sizes {
-		options = append(options, course.Option{Value: strconv.Itoa(s), Label: course.Count(float64(s))})
-	}
-	v, err := strconv.Atoi(f.Choice(name, label, strconv.Itoa(def), options, settings...))
-	if err != nil {
-		panic(err) // Choice lets no other through
-	}
-	return v
 }
 
 // A pass is what is left of all readings when they have been read once.
@@ -465,13 +452,10 @@ func (of exactOf) Compute(ctx context.Context, _ *course.Memo) (*exactFit, int, 
 	if err != nil {
 		return nil, 0, err
 	}
-	e := &exactFit{condition: condition, curve: make([]float64, places)}
-	at := mat.NewVecDense(s, alpha)
-	mat.NewVecDense(places, e.curve).MulVec(engine.Cross(k, evenly(), d.X), at)
-	var f mat.VecDense
-	f.MulVec(K, at)
+	e := &exactFit{condition: condition, curve: engine.Apply(engine.Cross(k, evenly(), d.X), alpha)}
+	f := engine.Apply(K, alpha)
 	for i, y := range d.Y {
-		r := y - f.AtVec(i)
+		r := y - f[i]
 		e.train += r * r
 		q := r - float64(s)*of.lambda*alpha[i]
 		e.residual += q * q
@@ -568,17 +552,14 @@ var whistle = sync.OnceValues(func() (xs, ys []float64) {
 func (a *approximated) fitted() plots.Curves {
 	xs, ys := whistle()
 	c := plots.Curves{
-		X:          plots.Axis{Label: "time (ms)", Min: 0, Max: length},
-		Y:          plots.Axis{Label: "pressure (Pa)", Min: -2.5, Max: 2.5},
-		OthersName: "readings", Legend: true,
+		X:      plots.Axis{Label: "time (ms)", Min: 0, Max: length},
+		Y:      plots.Axis{Label: "pressure (Pa)", Min: -2.5, Max: 2.5},
+		Others: plots.Points(a.x, a.y), OthersName: "readings", Legend: true,
 		Note: fmt.Sprintf("%d of %s drawn", len(a.x), course.Count(float64(a.points))),
 		Lines: []plots.Line{
 			{Name: "truth", Xs: xs, Ys: ys, Color: plots.Soft, Width: 1.6, Dash: true, Class: "truth"},
 			{Name: "fit", Xs: xs, Ys: a.curve, Color: plots.Curve, Width: 2.2, Class: "curve t-fit"},
 		},
-	}
-	for i, x := range a.x {
-		c.Others = append(c.Others, plots.Point{X: x, Y: a.y[i]})
 	}
 	if a.landmarks != nil {
 		c.PointsName = "landmarks"

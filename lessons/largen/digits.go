@@ -228,10 +228,7 @@ func drawDigits(seed int) (waves engine.FourierFeatures, order []int) {
 // landmarks are chosen among the digits in a random order: the first, the pivots of which the first
 // is one, or the means that k-means comes to from the first.
 func (of digitSumsOf) landmarks(ctx context.Context, order []int) (landmarks [][]float64, err error) {
-	x := make([][]float64, len(order))
-	for j, i := range order {
-		x[j] = digits().x[i]
-	}
+	x := engine.Pick(digits().x, order)
 	switch of.chosen {
 	case pivoted:
 		index, err := engine.Pivots(engine.Gaussian{Length: shades}, x, of.most)

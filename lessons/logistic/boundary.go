@@ -132,11 +132,8 @@ func (v *task) solveZeroOne(ctx context.Context, lambda float64) (*engine.KLRFit
 	fit := &engine.KLRFit{Lambda: lambda, Expansion: engine.Expansion{Alpha: make([]float64, v.n())},
 		Path: []engine.KLRStep{{Loss: math.Ln2}}}
 	if len(of) > 0 {
-		x := make([][]float64, len(of))
-		for k, i := range of {
-			x[k] = v.Data.X[i]
-		}
-		alone, err := engine.SolveKLR(ctx, engine.Gram(v.kernel, x), slices.Repeat([]float64{1}, len(of)), lambda*n/m)
+		K := engine.Gram(v.kernel, engine.Pick(v.Data.X, of))
+		alone, err := engine.SolveKLR(ctx, K, slices.Repeat([]float64{1}, len(of)), lambda*n/m)
 		if err != nil {
 			return nil, err
 		}
@@ -150,7 +147,7 @@ func (v *task) solveZeroOne(ctx context.Context, lambda float64) (*engine.KLRFit
 		fit.Norm, fit.GradientNorm, fit.Iterations = alone.Norm, m/n*alone.GradientNorm, alone.Iterations
 	}
 	fit.Loss = fit.Path[len(fit.Path)-1].Loss
-	fit.Decision = product(v.gram, fit.Alpha)
+	fit.Decision = engine.Apply(v.gram, fit.Alpha)
 	for _, f := range fit.Decision {
 		fit.Probability = append(fit.Probability, engine.Logistic(f))
 	}
@@ -399,8 +396,8 @@ func (v *bounded) saysOfDatum() []course.Said {
 	if i < 0 {
 		return nil
 	}
-	return []course.Said{course.Say(saysDatum, v.Labelled.Datum(i), v.name(), v.at.Probability[i], subscript(i+1),
-		v.at.Alpha[i])}
+	return []course.Said{course.Say(saysDatum, v.Labelled.Datum(i), v.name(), v.at.Probability[i],
+		course.Subscript(i+1), v.at.Alpha[i])}
 }
 
 // largest are the points with the largest |αᵢ|: several where they agree.
@@ -427,11 +424,3 @@ func pointsNamed(of []int) string {
 
 // own is the probability of point i's own class, or of its being none.
 func (v *bounded) own(i int) float64 { return engine.Logistic(v.y[i] * v.at.Decision[i]) }
-
-func subscript(n int) string {
-	var s []rune
-	for _, r := range fmt.Sprint(n) {
-		s = append(s, '₀'+r-'0')
-	}
-	return string(s)
-}

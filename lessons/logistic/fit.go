@@ -139,14 +139,6 @@ func whyNot(err error, lambda float64) string {
 	return "There is no fit: λ is so small that float64 cannot tell the objective from one without λ."
 }
 
-// product is the product Av.
-func product(a mat.Matrix, v []float64) []float64 {
-	rows, _ := a.Dims()
-	out := make([]float64, rows)
-	mat.NewVecDense(rows, out).MulVec(a, mat.NewVecDense(len(v), v))
-	return out
-}
-
 // probabilities turns decisions into probabilities, in place.
 func probabilities(f []float64) []float64 {
 	for i, v := range f {

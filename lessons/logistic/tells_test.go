@@ -98,7 +98,7 @@ func TestBoundarySays(t *testing.T) {
 		"name":    name,
 		"have":    func(s state) string { return course.ByCount(size(s)-members(s), "has", "have") },
 		"datum":   func(s state) string { return figure(s).data.Datum(at(s)) },
-		"number":  func(s state) string { return subscript(at(s) + 1) },
+		"number":  func(s state) string { return course.Subscript(at(s) + 1) },
 		"largest": func(s state) string { return pointsNamed(most(s)) },
 	}
 	say := func(text string, when func(state) bool) claim {

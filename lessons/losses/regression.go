@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -273,11 +272,7 @@ func (v *regression) fit(ctx context.Context, memo *course.Memo) error {
 		return err
 	}
 	v.residuals = floats.SubTo(make([]float64, v.Data.Len()), v.Data.Y, v.solved.Fitted)
-	along := func(alpha []float64) []float64 {
-		out := mat.NewVecDense(len(v.xs), nil)
-		out.MulVec(cross, mat.NewVecDense(len(alpha), alpha))
-		return out.RawVector().Data
-	}
+	along := func(alpha []float64) []float64 { return engine.Apply(cross, alpha) }
 	v.curve, v.least = along(v.solved.Alpha), along(squared.Alpha)
 	if err := v.mend(ctx, memo, along); err != nil {
 		return err

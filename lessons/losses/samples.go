@@ -212,7 +212,7 @@ func wrongBy(p *course.Picture, fit func(K *mat.SymDense, y []float64) ([]float6
 	}
 	wrong := 0
 	for h, of := range m.halves {
-		alpha, err := fit(within(m.gram, of), pick(m.y, of))
+		alpha, err := fit(within(m.gram, of), engine.Pick(m.y, of))
 		if course.Defeats(err) {
 			return math.NaN(), nil
 		}
@@ -255,7 +255,7 @@ func logisticWrong(ctx context.Context, _ *course.Memo, p *course.Picture) (floa
 		for _, lambda := range []float64{1e-4, 1e-3, 1e-2, 1e-1} {
 			loss := 0.0
 			for h, of := range parts {
-				fit, err := engine.SolveKLR(ctx, within(K, of), pick(y, of), lambda)
+				fit, err := engine.SolveKLR(ctx, within(K, of), engine.Pick(y, of), lambda)
 				if err != nil {
 					return nil, err
 				}
@@ -368,7 +368,7 @@ func moonErrors(seed int) (svm, ridge float64, support int) {
 		for _, C := range []float64{0.1, 1, 10, 100} {
 			wrong := 0
 			for h, of := range parts {
-				alpha, offset, _ := fit(within(K, of), pick(d.Y, of), C)
+				alpha, offset, _ := fit(within(K, of), engine.Pick(d.Y, of), C)
 				for _, i := range parts[1-h] {
 					f := offset
 					for q, j := range of {

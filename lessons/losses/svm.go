@@ -185,7 +185,7 @@ func (of vectorsOf) Compute(ctx context.Context, memo *course.Memo) (*vectors, i
 		return nil, 0, err
 	}
 	n, to := K.SymmetricDim(), of.to.list()
-	y := pick(of.Load().Data.Against(1).Y, to)
+	y := engine.Pick(of.Load().Data.Against(1).Y, to)
 	fit, err := engine.SolveSVM(ctx, within(K, to), y, of.C)
 	if err != nil {
 		return nil, 0, err
@@ -246,14 +246,6 @@ func within(K *mat.SymDense, of []int) *mat.SymDense {
 		}
 	}
 	return s
-}
-
-func pick(v []float64, of []int) []float64 {
-	p := make([]float64, len(of))
-	for k, i := range of {
-		p[k] = v[i]
-	}
-	return p
 }
 
 func (m *machine) fit(ctx context.Context) (err error) {
@@ -372,7 +364,7 @@ func (m *machine) rivalFit(ctx context.Context) error {
 	r.bumps = r.alpha
 	var alpha, values []float64
 	var err error
-	K, y := within(m.gram, m.of), pick(m.y, m.of)
+	K, y := within(m.gram, m.of), engine.Pick(m.y, m.of)
 	switch m.beside {
 	case "none":
 		m.rival = nil
@@ -417,14 +409,10 @@ func (m *machine) decided(v *vectors) boundaries.Decision {
 
 // over is f at places.
 func (m *machine) over(v *vectors, places [][]float64) []float64 {
-	x := make([][]float64, len(v.support))
-	for k, i := range v.support {
-		x[k] = m.Data.X[i]
-	}
 	out := make([]float64, len(places))
-	if len(x) > 0 {
-		alpha := mat.NewVecDense(len(x), pick(v.alpha, v.support))
-		mat.NewVecDense(len(out), out).MulVec(engine.Cross(m.kernel, places, x), alpha)
+	if len(v.support) > 0 {
+		cross := engine.Cross(m.kernel, places, engine.Pick(m.Data.X, v.support))
+		out = engine.Apply(cross, engine.Pick(v.alpha, v.support))
 	}
 	floats.AddConst(v.offset, out)
 	return out

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/integrate/quad"
@@ -44,10 +45,7 @@ func ownNeeded(far, ell float64) int {
 	at := make([]float64, nodes)
 	floats.Span(at, -far, far)
 	cross := engine.Cross(k, engine.Column(at), engine.Column(z))
-	left := make([]float64, nodes) // of k(x, x)
-	for i := range left {
-		left[i] = 1
-	}
+	left := slices.Repeat([]float64{1}, nodes) // of k(x, x)
 	for j, lambda := range s.Values {
 		if floats.Max(left) <= small || lambda <= s.Rounding() {
 			return j

@@ -4,6 +4,7 @@ package model
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 
@@ -328,3 +329,13 @@ func WrittenAll(f *course.Form, lambdas []float64, n int) []float64 {
 // Lambdas and Bandwidths are the places of the sliders, without 0: the
 // grids of paths and maps.
 var Lambdas, Bandwidths = places(lambdaRange), places(bandwidthRange)
+
+// Nearest is the place of a grid that v is nearest to, by their ratio.
+func Nearest(grid []float64, v float64) (best int) {
+	for i, at := range grid {
+		if math.Abs(math.Log(at/v)) < math.Abs(math.Log(grid[best]/v)) {
+			best = i
+		}
+	}
+	return best
+}

@@ -146,7 +146,7 @@ func (a *approximation) fitExactly(ctx context.Context, memo *course.Memo) error
 		return err
 	}
 	a.gram = mat.DenseCopyOf(K)
-	a.exact, a.exactOnGrid = times(K, alpha), times(cross, alpha)
+	a.exact, a.exactOnGrid = engine.Apply(K, alpha), engine.Apply(cross, alpha)
 	return nil
 }
 
@@ -170,20 +170,13 @@ func (a *approximation) fit() error {
 	}
 	a.certificate = engine.CertifyRidge(a.phi, a.line.Data.Y, a.lambda, theta, a.at)
 	a.grid = curves.Grid(a.line.XMin, a.line.XMax)
-	a.onGrid = times(features.Matrix(engine.Column(a.grid)), a.at.Theta)
+	a.onGrid = engine.Apply(features.Matrix(engine.Column(a.grid)), a.at.Theta)
 	if !a.large() {
 		a.apart = floats.Distance(a.exact, a.at.Fitted, 2) / math.Sqrt(float64(a.line.Data.Len()))
 	}
 	a.phiOfSome = features.Matrix(a.some)
 	a.missed = a.miss(a.phiOfSome)
 	return nil
-}
-
-func times(A mat.Matrix, v []float64) []float64 {
-	rows, _ := A.Dims()
-	out := mat.NewVecDense(rows, nil)
-	out.MulVec(A, mat.NewVecDense(len(v), v))
-	return out.RawVector().Data
 }
 
 // features are those of the first m landmarks or frequencies of the draw.

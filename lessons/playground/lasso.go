@@ -92,7 +92,7 @@ func (s *sparse) Compute(ctx context.Context, _ *course.Memo) error {
 	if s.fit, err = engine.Lasso(ctx, s.phi, rest, s.lambda); err != nil {
 		return err
 	}
-	s.train = floats.Distance(times(s.phi, s.fit.Theta), rest, 2) / math.Sqrt(float64(len(y)))
+	s.train = floats.Distance(engine.Apply(s.phi, s.fit.Theta), rest, 2) / math.Sqrt(float64(len(y)))
 	s.kept = 0
 	for _, v := range s.fit.Theta {
 		if v != 0 {
@@ -102,7 +102,7 @@ func (s *sparse) Compute(ctx context.Context, _ *course.Memo) error {
 	s.grid = curves.Grid(s.line.XMin, s.line.XMax)
 	phi := s.matrix(s.grid)
 	s.centre(phi)
-	s.onGrid = times(phi, s.fit.Theta)
+	s.onGrid = engine.Apply(phi, s.fit.Theta)
 	floats.AddConst(s.mean, s.onGrid)
 	return s.follow(ctx, rest)
 }
@@ -193,16 +193,12 @@ func (s *sparse) paths(f *course.Form) plots.Panel {
 
 // stems are θ by the wave.
 func (s *sparse) stems() plots.Panel {
-	j := make([]float64, s.waves)
-	for i := range j {
-		j[i] = float64(i + 1)
-	}
 	most := plots.RoundUp(math.Max(floats.Norm(s.fit.Theta, math.Inf(1)), 1e-9))
 	return plots.Panel{ID: "lasso-theta", Title: "θ, mostly zeros", Width: course.Square, Height: 200,
 		Plot: plots.Stems{
 			X:  plots.Axis{Label: "wave j", Min: 0, Max: float64(s.waves + 1), Whole: true},
 			Y:  plots.Axis{Label: "θⱼ", Min: -most, Max: most},
-			Xs: j, Alpha: s.fit.Theta,
+			Xs: course.Counting(1, s.waves), Alpha: s.fit.Theta,
 		}}
 }
 

@@ -2,6 +2,7 @@ package points
 
 import (
 	"context"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -95,4 +96,22 @@ func Gram[I Inputs](
 		cross = engine.CrossFromDistances(radial, d.cross)
 	}
 	return engine.GramFromDistances(radial, d.between), cross, nil
+}
+
+// MostAlike are the others with the largest entry in the row of point i, all that agree with it, and
+// that entry.
+func MostAlike(K mat.Matrix, i int) (best []int, likeness float64) {
+	n, _ := K.Dims()
+	likeness = math.Inf(-1)
+	for j := range n {
+		if j != i {
+			likeness = math.Max(likeness, K.At(i, j))
+		}
+	}
+	for j := range n {
+		if j != i && engine.Agree(K.At(i, j), likeness, likeness) {
+			best = append(best, j)
+		}
+	}
+	return best, likeness
 }

@@ -194,14 +194,8 @@ func (r *detective) stems() plots.Stems {
 	}
 }
 
-// places are the numbers of the points, from 1.
-func (r *detective) places() []float64 {
-	i := make([]float64, len(r.points.X))
-	for k := range i {
-		i[k] = float64(k + 1)
-	}
-	return i
-}
+// places are the numbers of the points.
+func (r *detective) places() []float64 { return course.Counting(1, len(r.points.X)) }
 
 func (r *detective) numbers() []course.Number {
 	return []course.Number{

@@ -67,10 +67,9 @@ func (r *zoo) Compute(context.Context, *course.Memo) (err error) {
 	r.alpha = weights(r.seed)
 	over := engine.Cross(r.k, at, r.x)
 	for _, a := range r.alpha {
-		y := mat.NewVecDense(len(r.grid), nil)
-		y.MulVec(over, mat.NewVecDense(centres, a))
-		r.sums = append(r.sums, y.RawVector().Data)
-		r.most = math.Max(r.most, floats.Norm(y.RawVector().Data, math.Inf(1)))
+		y := engine.Apply(over, a)
+		r.sums = append(r.sums, y)
+		r.most = math.Max(r.most, floats.Norm(y, math.Inf(1)))
 	}
 	first := r.alpha[0]
 	r.squared = engine.Tidy(form(r.c.K, first), r.c.rounding*floats.Dot(first, first))

@@ -122,13 +122,12 @@ func (v *classified) solve(ctx context.Context, of ...loss) error {
 		v.alpha[slices.IndexFunc(kinds, func(l loss) bool { return l.value == k.value })] = alpha
 	}
 	n, alpha := float64(len(v.y)), v.alpha[v.now]
-	var values mat.VecDense
-	values.MulVec(K, mat.NewVecDense(len(v.y), alpha))
+	values := engine.Apply(K, alpha)
 	for i, y := range v.y {
-		v.margins = append(v.margins, y*values.AtVec(i))
+		v.margins = append(v.margins, y*values[i])
 		v.pulls = append(v.pulls, 2*n*v.lambda*y*alpha[i])
 	}
-	v.norm = math.Sqrt(math.Max(0, floats.Dot(alpha, values.RawVector().Data)))
+	v.norm = math.Sqrt(math.Max(0, floats.Dot(alpha, values)))
 	_, v.bumps = heights(engine.Dataset{X: v.X}.Input(0), alpha)
 	v.sumUp()
 	return nil
@@ -299,9 +298,7 @@ func (v *classified) slope() plots.Curves {
 	if v.loss().value == "squared" {
 		pull.Y.Min, pull.Y.Max = -4, 6
 	}
-	for i, m := range v.margins {
-		pull.Points = append(pull.Points, plots.Point{X: m, Y: v.pulls[i]})
-	}
+	pull.Points = plots.Points(v.margins, v.pulls)
 	return pull
 }
 

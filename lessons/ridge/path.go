@@ -195,13 +195,7 @@ type path struct {
 // pathOf follows the fit's λ; it costs O((n + d)d) a λ.
 func pathOf(fit *curves.Polynomial) *path {
 	p := &path{lambdas: model.Lambdas, theta: make([][]float64, fit.D())}
-	nan := func() []float64 {
-		v := make([]float64, len(p.lambdas))
-		for i := range v {
-			v[i] = math.NaN()
-		}
-		return v
-	}
+	nan := func() []float64 { return slices.Repeat([]float64{math.NaN()}, len(p.lambdas)) }
 	p.train, p.unseen, p.dof, p.norm = nan(), nan(), nan(), nan()
 	for j := range p.theta {
 		p.theta[j] = nan()

@@ -343,9 +343,8 @@ func unseenError(r *points.Line, at engine.RidgePoint, features *mat.Dense) floa
 		return at.LOORMSE
 	}
 	rows, _ := features.Dims()
-	curve := mat.NewVecDense(rows, nil)
-	curve.MulVec(features.Slice(0, rows, 0, len(at.Theta)), mat.NewVecDense(len(at.Theta), at.Theta))
-	return r.TestRMSE(curves.Grid(r.XMin, r.XMax), curve.RawVector().Data)
+	curve := engine.Apply(features.Slice(0, rows, 0, len(at.Theta)), at.Theta)
+	return r.TestRMSE(curves.Grid(r.XMin, r.XMax), curve)
 }
 
 // valleyLambda is the slider's λ with the least test error in the first figures.

@@ -156,7 +156,7 @@ func (r *shrinking) numbers() []course.Number {
 	return []course.Number{
 		{Name: "share", Label: fmt.Sprintf("share that direction %d keeps", r.j+1), Value: r.keeps[r.j],
 			Means: "What ridge regression leaves of what least squares has along this direction."},
-		{Name: "singular_value", Label: fmt.Sprintf("its singular value s%s", subscript(r.j+1)), Value: r.values[r.j],
+		{Name: "singular_value", Label: "its singular value s" + course.Subscript(r.j+1), Value: r.values[r.j],
 			Means: "How large this mixture of features is at the data points."},
 		{Name: "more_than_half", Label: "directions that keep more than half", Value: float64(r.half), Whole: true,
 			Means: "Those whose singular value, squared, is more than nλ."},
@@ -179,13 +179,4 @@ func (r *shrinking) says() []course.Said {
 		return []course.Said{share, course.Say(saysOnlyHalf, r.half, freedom)}
 	}
 	return []course.Said{share, course.Say(saysHalf, r.half, course.Some{N: d, Noun: "direction"}, freedom)}
-}
-
-// subscript writes a whole number as an index.
-func subscript(j int) string {
-	var s []rune
-	for _, digit := range fmt.Sprint(j) {
-		s = append(s, '₀'+digit-'0')
-	}
-	return string(s)
 }

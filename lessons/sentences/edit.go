@@ -147,7 +147,7 @@ func (v *edit) columns() [][]plots.Panel {
 	}
 	witness := plots.Stems{
 		X: plots.Axis{Label: "word", Min: 0.5, Max: float64(n) + 0.5, Whole: true},
-		Y: plots.Axis{Label: "c", Min: -1, Max: 1}, Xs: counted(n), Alpha: v.witness(),
+		Y: plots.Axis{Label: "c", Min: -1, Max: 1}, Xs: course.Counting(1, n), Alpha: v.witness(),
 	}
 	return [][]plots.Panel{
 		{{ID: "edit-matrix", Title: "exp(−γ · edit distance)", Width: course.Square, Height: course.Square,
@@ -162,14 +162,6 @@ func (v *edit) columns() [][]plots.Panel {
 // leastOfFive is how small the five words' least eigenvalue gets: with u = e^−2γ it is
 // (2 + 3u − √(u² + 24u))/2, least at u = 9√2 − 12. editGoal is how near it is to be.
 const leastOfFive, editGoal = 12*math.Sqrt2 - 17, 0.001
-
-func counted(n int) []float64 {
-	v := make([]float64, n)
-	for i := range v {
-		v[i] = float64(i + 1)
-	}
-	return v
-}
 
 const (
 	saysLeast = "{words} words over a and b, and exp(−γd) with γ = {rate}: " +

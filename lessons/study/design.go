@@ -220,13 +220,13 @@ func (d *Design) respond(t *own.Table, target int, class bool) {
 		return
 	}
 	labels, names := t.Labelled(target)
-	d.Labels, d.Classes = pick(labels, d.Rows), names
+	d.Labels, d.Classes = engine.Pick(labels, d.Rows), names
 }
 
 // doubtful says why what is to be predicted cannot be judged.
 func (d *Design) doubtful() error {
 	if d.Labels == nil {
-		y := pick(d.Y, d.Open)
+		y := engine.Pick(d.Y, d.Open)
 		if slices.Min(y) == slices.Max(y) {
 			return own.Refusal("y is the same in all open rows: there is nothing to predict.")
 		}
@@ -275,7 +275,7 @@ func (d *Design) number(t *own.Table, j int, median float64) {
 			d.Filled++
 		}
 	}
-	s := engine.Standardize(engine.Column(pick(values, d.Open)))
+	s := engine.Standardize(engine.Column(engine.Pick(values, d.Open)))
 	for i, v := range s.Apply(engine.Column(values)) {
 		values[i] = v[0]
 	}
@@ -328,12 +328,3 @@ func (d *Design) Columns() (columns []int) {
 // Targets are what is fitted, a row for each response or class and a column for each of the rows at
 // those places: y less its mean over them, or ±1, 1 of the class.
 func (d *Design) Targets(at []int) (Y [][]float64, mean float64) { return d.sample(at, nil).targets() }
-
-// pick are the values at places.
-func pick[T any](values []T, at []int) []T {
-	picked := make([]T, len(at))
-	for k, i := range at {
-		picked[k] = values[i]
-	}
-	return picked
-}

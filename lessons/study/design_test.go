@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
+	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
@@ -49,7 +50,7 @@ func TestNothingOfSealedRows(t *testing.T) {
 		if !slices.Equal(after.Open, before.Open) || !slices.Equal(after.Sealed, before.Sealed) {
 			t.Fatalf("%s: other rows are sealed", seal)
 		}
-		if !reflect.DeepEqual(pick(after.X, after.Open), pick(before.X, before.Open)) ||
+		if !reflect.DeepEqual(engine.Pick(after.X, after.Open), engine.Pick(before.X, before.Open)) ||
 			!reflect.DeepEqual(after.Inputs, before.Inputs) {
 			t.Errorf("%s: inputs of open rows changed with sealed ones", seal)
 		}
@@ -58,7 +59,7 @@ func TestNothingOfSealedRows(t *testing.T) {
 		if !reflect.DeepEqual(Y, wantY) || mean != wantMean {
 			t.Errorf("%s: targets of open rows changed with sealed ones", seal)
 		}
-		if reflect.DeepEqual(pick(after.X, after.Sealed), pick(before.X, before.Sealed)) {
+		if reflect.DeepEqual(engine.Pick(after.X, after.Sealed), engine.Pick(before.X, before.Sealed)) {
 			t.Errorf("%s: the sealed rows did not change", seal)
 		}
 	}
@@ -72,7 +73,7 @@ func TestNumbersAreStandardised(t *testing.T) {
 		if in.Word {
 			continue
 		}
-		values := column(pick(d.X, d.Open), j)
+		values := column(engine.Pick(d.X, d.Open), j)
 		if mean, sd := stat.PopMeanStdDev(values, nil); math.Abs(mean) > 1e-12 || math.Abs(sd-1) > 1e-12 {
 			t.Errorf("%s has mean %v, standard deviation %v", in.Name, mean, sd)
 		}

@@ -90,7 +90,7 @@ func (s *study) otherPlans(ctx context.Context) (plans []Plan, err error) {
 	if plan.Seal.column() < 0 {
 		plan.Seal = AtRandom
 	}
-	seen := [][]int{pick(s.Rows, s.Sealed)}
+	seen := [][]int{engine.Pick(s.Rows, s.Sealed)}
 	for i := range uint64(envelopes) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -103,7 +103,7 @@ func (s *study) otherPlans(ctx context.Context) (plans []Plan, err error) {
 		if err != nil {
 			return nil, err
 		}
-		sealed := pick(d.Rows, d.Sealed)
+		sealed := engine.Pick(d.Rows, d.Sealed)
 		if !slices.ContainsFunc(seen, func(other []int) bool { return slices.Equal(other, sealed) }) {
 			seen, plans = append(seen, sealed), append(plans, plan)
 		}
@@ -121,7 +121,7 @@ func (s *study) envelope(ctx context.Context, plan Plan) (e course.Envelope, err
 	open := d.sample(d.Open, nil)
 	t := &Tuned{X: open.X, Groups: open.together()}
 	if t.Groups == nil {
-		t.Groups = alone(len(t.X))
+		t.Groups = engine.Singles(len(t.X))
 	}
 	D := engine.Distances(engine.Euclidean, t.X)
 	if err := t.fit(ctx, D, Y, s.tuned.Kernel.Length, s.tuned.Lambda); err != nil {
@@ -133,7 +133,7 @@ func (s *study) envelope(ctx context.Context, plan Plan) (e course.Envelope, err
 	}
 	var c calibration
 	if d.Labels != nil {
-		c = calibrated(leftOut, pick(d.Labels, d.Open))
+		c = calibrated(leftOut, engine.Pick(d.Labels, d.Open))
 	}
 	missed := func(f [][]float64, at []int) []float64 {
 		all := make([]float64, len(at))
@@ -152,7 +152,7 @@ func (s *study) envelope(ctx context.Context, plan Plan) (e course.Envelope, err
 		return all
 	}
 	e.Chosen = s.shown(d.Error(missed(leftOut, d.Open)))
-	e.Sealed = s.shown(d.Error(missed(t.Predict(pick(d.X, d.Sealed)), d.Sealed)))
+	e.Sealed = s.shown(d.Error(missed(t.Predict(engine.Pick(d.X, d.Sealed)), d.Sealed)))
 	return e, nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/lessons/own"
@@ -23,7 +24,7 @@ func shuffledColumns(text string, order ...int) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	for i, line := range lines {
 		cells := append(strings.Split(line, ","), fmt.Sprintf("extra%d", i))
-		lines[i] = strings.Join(pick(cells, order), ",")
+		lines[i] = strings.Join(engine.Pick(cells, order), ",")
 	}
 	return strings.Join(lines, "\n")
 }

@@ -173,7 +173,7 @@ func (f *Fresh) respond(d *Design, of, t *own.Table) {
 	}
 	if d.Labels == nil {
 		if y, why := c.In(target); why == "" {
-			f.Y = pick(y, f.Rows)
+			f.Y = engine.Pick(y, f.Rows)
 		}
 		return
 	}

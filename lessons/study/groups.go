@@ -89,7 +89,7 @@ func mostOfGroups(groups, rows []int) int {
 		return MostRows
 	}
 	share := 0.0
-	for _, group := range engine.Grouped(pick(groups, rows)) {
+	for _, group := range engine.Grouped(engine.Pick(groups, rows)) {
 		part := float64(len(group)) / float64(len(rows))
 		share += part * part
 	}
@@ -98,7 +98,7 @@ func mostOfGroups(groups, rows []int) int {
 
 // drawGroups has the group of each row that is used, and seals whole groups of about so many rows.
 func (d *Design) drawGroups(t *own.Table, plan Plan, groups []int, rows int, rng *rand.Rand) error {
-	d.Groups, d.GroupedBy = pick(groups, d.Rows), t.Columns[plan.Seal.column()].Name
+	d.Groups, d.GroupedBy = engine.Pick(groups, d.Rows), t.Columns[plan.Seal.column()].Name
 	if n := len(engine.Grouped(d.Groups)); n < LeastGroups {
 		return own.Refusal(fmt.Sprintf("The rows that can be used are of %d groups of “%s”, and it takes %d.", n,
 			d.GroupedBy, LeastGroups))
@@ -168,7 +168,7 @@ func (d *Design) groupsAt(at []int) []int {
 	if d.Groups == nil {
 		return nil
 	}
-	return pick(d.Groups, at)
+	return engine.Pick(d.Groups, at)
 }
 
 // meanOf is the mean of values vᵢ of n rows, and its standard error if whole groups were drawn,
@@ -183,7 +183,7 @@ func meanOf(values []float64, groups []int) (mean, se float64) {
 	for _, v := range values {
 		mean += v / n
 	}
-	members := alone(len(values))
+	members := engine.Singles(len(values))
 	if groups != nil {
 		members = engine.Grouped(groups)
 	}
@@ -197,15 +197,6 @@ func meanOf(values []float64, groups []int) (mean, se float64) {
 	}
 	G := float64(len(members))
 	return mean, math.Sqrt(G/(G-1)*sum) / n
-}
-
-// alone are n rows, each left out by itself.
-func alone(n int) [][]int {
-	rows := make([][]int, n)
-	for i := range rows {
-		rows[i] = []int{i}
-	}
-	return rows
 }
 
 // boostFolds are the parts in which boosting finds its number of trees, of rows that belong together; nil for its own.

@@ -98,7 +98,7 @@ func TestGroupsStayTogether(t *testing.T) {
 			}
 			part := map[int]int{} // of each group
 			for k, rows := range append(d.folds(plan), nil) {
-				at := pick(d.Open, rows)
+				at := engine.Pick(d.Open, rows)
 				if rows == nil {
 					at = d.Sealed
 				}
@@ -174,7 +174,7 @@ func TestGroupsLeftOutAreRefits(t *testing.T) {
 	spectrum := course.Must(engine.Eigen(engine.Gram(tuned.Kernel, tuned.X)))
 	lambdas := Lambdas[10:]
 	byRow := course.Must(spectrum.LOOErrors(t.Context(), Y, lambdas))
-	wantClose(t, "rows as groups", groupErrors(spectrum, Y, lambdas, alone(n)), byRow, 1e-9)
+	wantClose(t, "rows as groups", groupErrors(spectrum, Y, lambdas, engine.Singles(n)), byRow, 1e-9)
 }
 
 // A standard error of groups is that of their means where they are as large, and of rows where each is alone.

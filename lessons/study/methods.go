@@ -45,11 +45,11 @@ type sample struct {
 
 // sample are the rows at places.
 func (d *Design) sample(at []int, rng *rand.Rand) sample {
-	s := sample{X: pick(d.X, at), classes: len(d.Classes), groups: d.groupsAt(at), rng: rng}
+	s := sample{X: engine.Pick(d.X, at), classes: len(d.Classes), groups: d.groupsAt(at), rng: rng}
 	if d.Labels != nil {
-		s.Labels = pick(d.Labels, at)
+		s.Labels = engine.Pick(d.Labels, at)
 	} else {
-		s.Y = pick(d.Y, at)
+		s.Y = engine.Pick(d.Y, at)
 	}
 	return s
 }
@@ -220,7 +220,7 @@ func fitNeighbours(_ context.Context, s sample) (predictor, error) {
 	D := engine.Distances(engine.Euclidean, s.X)
 	n, together := len(s.X), s.together()
 	if together == nil {
-		together = alone(n)
+		together = engine.Singles(n)
 	}
 	largest := 0
 	for _, group := range together {

@@ -46,7 +46,7 @@ func (d *Design) fitFold(ctx context.Context, m Method, plan Plan, f int) (*fold
 		if fold = d.folds(plan)[f]; len(fold) == 0 { // of fewer groups than folds
 			return &foldFit{}, nil
 		}
-		asked = pick(d.Open, fold)
+		asked = engine.Pick(d.Open, fold)
 	}
 	var rest []int
 	for k := range d.Open {
@@ -54,7 +54,7 @@ func (d *Design) fitFold(ctx context.Context, m Method, plan Plan, f int) (*fold
 			rest = append(rest, k)
 		}
 	}
-	predict, err := d.fitTo(ctx, m, plan, f, pick(d.Open, rest))
+	predict, err := d.fitTo(ctx, m, plan, f, engine.Pick(d.Open, rest))
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
@@ -120,8 +121,8 @@ func TestOfSealed(t *testing.T) {
 	d := designed(table, c, plan)
 	j := judgedBy(t, d, Methods[0], plan)
 	Y, mean := d.Targets(d.Open)
-	tuned := course.Must(tune(t.Context(), pick(d.X, d.Open), Y, nil, everySecond))
-	f := tuned.Predict(pick(d.X, d.Sealed))[0]
+	tuned := course.Must(tune(t.Context(), engine.Pick(d.X, d.Open), Y, nil, everySecond))
+	f := tuned.Predict(engine.Pick(d.X, d.Sealed))[0]
 	predicted, missed := d.OfSealed(j)
 	if len(predicted) != 12 || len(missed) != 12 {
 		t.Fatalf("%d sealed rows", len(predicted))

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
@@ -63,7 +64,7 @@ func (s *study) program(f *course.Form, opened bool) *course.Code {
 	v["Classes"], v["LeaveOut"], v["Opened"] = len(s.Classes), s.plan.Missing == LeaveOut, opened
 	v["Groups"] = numbers(s.groupsAt(s.Open), 0)
 	v["Widths"], v["Lambdas"] = span(Widths), span(Lambdas)
-	sealed := pick(s.Rows, s.Sealed)
+	sealed := engine.Pick(s.Rows, s.Sealed)
 	v["Sealed"], v["SealedTo"], v["SealedFrom"] = numbers(sealed, 1), 0, 0
 	if n := len(sealed); n > 0 && sealed[n-1]-sealed[0] == n-1 {
 		v["SealedFrom"], v["SealedTo"] = sealed[0]+1, sealed[n-1]+1

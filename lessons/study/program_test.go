@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/lessons/own"
@@ -179,7 +180,7 @@ func (s *study) found() map[string]float64 {
 	predict := s.sample(s.Open, nil).fromTuned(s.tuned, s.targets, s.mean)
 	if s.Labels != nil {
 		name = "sealed_wrong"
-		c, wrong := calibrated(s.leftOut, pick(s.Labels, s.Open)), 0.0
+		c, wrong := calibrated(s.leftOut, engine.Pick(s.Labels, s.Open)), 0.0
 		for k, i := range s.Open {
 			wrong += s.missed(i, c.probabilities(column(s.leftOut, k)))
 		}

@@ -101,7 +101,7 @@ func TestReference(t *testing.T) {
 			t.Errorf("%s: best at %d, %d, want %v", name, i, j, r.Best)
 			continue
 		}
-		for q, f := range tuned.Predict(pick(d.X, d.Sealed)) {
+		for q, f := range tuned.Predict(engine.Pick(d.X, d.Sealed)) {
 			leftOut := tuned.LeftOut(q, Y[q])
 			floats.AddConst(mean, leftOut)
 			floats.AddConst(mean, f)

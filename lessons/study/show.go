@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/points"
 	"github.com/gramophone-course/gramophone/plots"
@@ -57,7 +58,7 @@ func (d *Design) errorUnit() string {
 	return unit
 }
 
-func (s *study) responses() []float64 { return pick(s.Y, s.Open) }
+func (s *study) responses() []float64 { return engine.Pick(s.Y, s.Open) }
 
 // without is what the method shown predicts of each open row without it: of the kernel with the row left out at the ℓ
 // and λ chosen, of another by the five folds that it is judged in.

@@ -78,5 +78,5 @@ func textOf(head string, n int, seed uint64, row func(i int, rng *rand.Rand) str
 func tunedOn(t *testing.T, d *Design) (tuned *Tuned, Y [][]float64) {
 	t.Helper()
 	Y, _ = d.Targets(d.Open)
-	return course.Must(Tune(t.Context(), pick(d.X, d.Open), Y)), Y
+	return course.Must(Tune(t.Context(), engine.Pick(d.X, d.Open), Y)), Y
 }

@@ -50,7 +50,7 @@ func TuneGroups(ctx context.Context, X, Y [][]float64, groups [][]int) (*Tuned, 
 // tune is TuneGroups with these widths; no groups are each row alone.
 func tune(ctx context.Context, X, Y [][]float64, groups [][]int, widths []float64) (*Tuned, error) {
 	if groups == nil {
-		groups = alone(len(X))
+		groups = engine.Singles(len(X))
 	}
 	t := &Tuned{X: X, Groups: groups, Map: mat.NewDense(len(Lambdas), len(widths), nil)}
 	if t.Median, _ = own.MedianDistance(X); t.Median == 0 {
@@ -167,9 +167,7 @@ func (t *Tuned) Predict(x [][]float64) [][]float64 {
 	K := engine.Cross(t.Kernel, x, t.X)
 	all := make([][]float64, len(t.Fits))
 	for q, fit := range t.Fits {
-		v := mat.NewVecDense(len(x), nil)
-		v.MulVec(K, mat.NewVecDense(len(fit.Alpha), fit.Alpha))
-		all[q] = v.RawVector().Data
+		all[q] = engine.Apply(K, fit.Alpha)
 	}
 	return all
 }

@@ -15,7 +15,7 @@ import (
 
 // refitted is the fit to some of the rows, with the same nλ.
 func refitted(f *Tuned, y []float64, rows []int) *engine.Expansion {
-	d := engine.Dataset{X: pick(f.X, rows), Y: pick(y, rows)}
+	d := engine.Dataset{X: engine.Pick(f.X, rows), Y: engine.Pick(y, rows)}
 	return course.Must(engine.KRR(f.Kernel, d, f.Lambda*float64(len(y))/float64(len(rows))))
 }
 

@@ -285,7 +285,7 @@ func (f *fitted) spread() (u uneven) {
 		}
 	}
 	against(f.Out.Name, f.leftOut[0])
-	open := engine.Dataset{X: pick(f.X, f.Open)}
+	open := engine.Dataset{X: engine.Pick(f.X, f.Open)}
 	for j, in := range f.Inputs {
 		if !in.Word {
 			against(in.Name, open.Input(j))

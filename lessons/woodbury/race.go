@@ -92,8 +92,8 @@ type race struct {
 
 var buildRace = course.Steps(func(f *course.Form) course.Work {
 	r := &race{at: size{
-		n: chooseSize(f, "n", "points n", 100, raceSizes, course.Term("dual")),
-		d: chooseSize(f, "d", "features d", 50, raceFeatures, course.Term("primal")),
+		n: f.Size("n", "points n", 100, raceSizes, course.Term("dual")),
+		d: f.Size("d", "features d", 50, raceFeatures, course.Term("primal")),
 	}}
 	r.now = f.Bool("measure", "measured now", false, course.Called("recorded", "now"))
 	f.Fleeting = f.Fleeting || r.now

@@ -102,10 +102,8 @@ func dualOf(fit *curves.Polynomial) ([]float64, error) {
 
 // residualsOf are y − Φθ.
 func residualsOf(fit *curves.Polynomial) []float64 {
-	r := mat.NewVecDense(fit.Data.Len(), nil)
-	r.MulVec(fit.Phi, mat.NewVecDense(fit.D(), fit.Solution.Theta))
-	r.SubVec(mat.NewVecDense(fit.Data.Len(), fit.Data.Y), r)
-	return r.RawVector().Data
+	r := engine.Apply(fit.Phi, fit.Solution.Theta)
+	return floats.SubTo(r, fit.Data.Y, r)
 }
 
 // sticks lead from every point to the curve.

@@ -7,7 +7,6 @@ import (
 	"embed"
 	"fmt"
 	"math"
-	"strconv"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -123,8 +122,8 @@ type blocks struct{ size }
 
 var buildBlocks = course.Steps(func(f *course.Form) course.Work {
 	return &blocks{size{
-		n: chooseSize(f, "n", "points n", 2000, blockPoints, course.Term("dual")),
-		d: chooseSize(f, "d", "features d", 500_000, blockFeatures, course.Term("primal")),
+		n: f.Size("n", "points n", 2000, blockPoints, course.Term("dual")),
+		d: f.Size("d", "features d", 500_000, blockFeatures, course.Term("primal")),
 	}}
 })
 
@@ -182,22 +181,7 @@ var (
 )
 
 // chosen are n and d as they are chosen.
-func (s size) chosen() (n, d string) { return countOf(s.n), countOf(s.d) }
-
-func countOf(n int) string { return course.Count(float64(n)) }
-
-// chooseSize declares a choice among sizes.
-func chooseSize(f *course.Form, name, label string, def int, sizes []int, settings ...course.Setting) int {
-	var options []course.Option
-	for _, s := range sizes {
-		options = append(options, course.Option{Value: strconv.Itoa(s), Label: countOf(s)})
-	}
-	v, err := strconv.Atoi(f.Choice(name, label, strconv.Itoa(def), options, settings...))
-	if err != nil {
-		panic(err) // Choice lets no other through
-	}
-	return v
-}
+func (s size) chosen() (n, d string) { return course.Count(float64(s.n)), course.Count(float64(s.d)) }
 
 // code computes both costs in other languages, and times the two with as many
 // features, and points, as a reader's laptop answers at once.
