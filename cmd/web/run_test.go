@@ -38,23 +38,36 @@ func running(t *testing.T, ctx context.Context, flags ...string) (address string
 	return address, done
 }
 
+// statusAt is what an address answers with, once it has answered.
+func statusAt(t *testing.T, address string) int {
+	t.Helper()
+	resp := course.Must(http.Get(address))
+	defer resp.Body.Close()
+	if _, err := io.Copy(io.Discard, resp.Body); err != nil {
+		t.Errorf("%s: %v", address, err)
+	}
+	return resp.StatusCode
+}
+
+// refuses holds that the program does not start with these flags, and says which of them is wrong.
+func refuses(t *testing.T, wrong string, flags ...string) {
+	t.Helper()
+	err := run(t.Context(), append([]string{"-http", "127.0.0.1:0"}, flags...), io.Discard, io.Discard)
+	if err == nil || !strings.Contains(err.Error(), wrong) {
+		t.Errorf("%q: %v", flags, err)
+	}
+}
+
 // TestRun starts the program, asks it, and stops it.
 func TestRun(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	address, ended := running(t, ctx)
 	const fit = "/lessons/kernel-ridge-regression/fit.json?bandwidth=3.3&points=1,2;3,4"
-	resp := course.Must(http.Get("http://" + address + fit))
-	if _, err := io.Copy(io.Discard, resp.Body); err != nil || resp.StatusCode != http.StatusOK {
-		t.Errorf("status %d, %v", resp.StatusCode, err)
+	if status := statusAt(t, "http://"+address+fit); status != http.StatusOK {
+		t.Errorf("status %d", status)
 	}
-	resp.Body.Close()
-
-	// The port is taken now.
-	err := run(context.Background(), []string{"-http", address}, io.Discard, io.Discard)
-	if err == nil || !strings.Contains(err.Error(), "-http") {
-		t.Errorf("a taken port: %v", err)
-	}
+	refuses(t, "-http", "-http", address) // the port is taken now
 	stop()
 	if err := <-ended; err != nil {
 		t.Errorf("stopped with %v", err)
@@ -67,26 +80,14 @@ func TestRun(t *testing.T) {
 
 func TestFlags(t *testing.T) {
 	for _, prefix := range []string{"kernels", "/ker nels", "/{slug}", "//", "/a/../b", "/a//b", "/a?b"} {
-		if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-prefix", prefix}, io.Discard,
-			io.Discard); err == nil || !strings.Contains(err.Error(), "-prefix") {
-			t.Errorf("-prefix %s: %v", prefix, err)
-		}
+		refuses(t, "-prefix", "-prefix", prefix)
 	}
 	for _, origin := range []string{"example.org", "ftp://example.org", "https://", "https://example.org/kernels",
 		"https://me@example.org", "https://example.org?x", "https://a\"b", "https://-", "https://example.org:x"} {
-		if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-origin", origin}, io.Discard,
-			io.Discard); err == nil || !strings.Contains(err.Error(), "-origin") {
-			t.Errorf("-origin %s: %v", origin, err)
-		}
+		refuses(t, "-origin", "-origin", origin)
 	}
-	if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-metrics", "nowhere"}, io.Discard,
-		io.Discard); err == nil || !strings.Contains(err.Error(), "-metrics") {
-		t.Errorf("-metrics nowhere: %v", err)
-	}
-	if err := run(context.Background(), []string{"-http", "127.0.0.1:0", "-dev"}, io.Discard, io.Discard); err == nil ||
-		!strings.Contains(err.Error(), "-dev") {
-		t.Errorf("-dev in a folder of the project: %v", err)
-	}
+	refuses(t, "-metrics", "-metrics", "nowhere")
+	refuses(t, "-dev", "-dev") // in a folder of the project
 	var usage bytes.Buffer
 	if err := run(context.Background(), []string{"-help"}, io.Discard, &usage); err != nil ||
 		!strings.Contains(usage.String(), "-http") {
@@ -97,15 +98,10 @@ func TestFlags(t *testing.T) {
 	if _, path, _ := strings.Cut(address, "/"); path != "kernels" {
 		t.Errorf("it says that it is at %s", address)
 	}
-	if resp, err := http.Get("http://" + address + "/healthz"); err != nil { // which waits for no figure
-		t.Error(err)
-	} else if resp.Body.Close(); resp.StatusCode != http.StatusOK {
-		t.Errorf("what it says is there is %d", resp.StatusCode)
-	}
-	if resp, err := http.Get("http://" + address + "/mcp"); err != nil {
-		t.Error(err)
-	} else if resp.Body.Close(); resp.StatusCode != http.StatusNotFound {
-		t.Errorf("assistants that are left out: %d", resp.StatusCode)
+	for path, want := range map[string]int{"/healthz": http.StatusOK, "/mcp": http.StatusNotFound} { // no assistants
+		if status := statusAt(t, "http://"+address+path); status != want {
+			t.Errorf("%s: %d, want %d", path, status, want)
+		}
 	}
 	stop()
 	if err := <-ended; err != nil {
@@ -120,17 +116,12 @@ func TestReadKey(t *testing.T) {
 		t.Errorf("no file: %v, %v", key, err)
 	}
 	for text, length := range map[string]int{strings.Repeat("ab", 32) + "\n": 32, "short": 0} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		course.Must(0, os.WriteFile(file, []byte(text), 0o600))
 		if key, err := readKey(file); len(key) != length || (err == nil) != (length > 0) {
 			t.Errorf("%q: %v, %v", text, key, err)
 		}
 	}
-	err := run(t.Context(), []string{"-key", file + ".none", "-http", "127.0.0.1:0"}, io.Discard, io.Discard)
-	if err == nil || !strings.HasPrefix(err.Error(), "-key: ") {
-		t.Errorf("no such file: %v", err)
-	}
+	refuses(t, "-key: ", "-key", file+".none")
 }
 
 // Three servers of the course keep their rooms together: a room of one is there on the next.
@@ -142,11 +133,7 @@ func TestACluster(t *testing.T) {
 		l.Close()
 	}
 	for _, flags := range [][]string{{}, {"-nats", "nats://x"}, {"-data", t.TempDir()}} {
-		err := run(t.Context(), append(flags, "-http", "127.0.0.1:0", "-cluster", strings.Join(peers, ",")), io.Discard,
-			io.Discard)
-		if err == nil || !strings.Contains(err.Error(), "-cluster") {
-			t.Errorf("-cluster with %v: %v", flags, err)
-		}
+		refuses(t, "-cluster", append(flags, "-cluster", strings.Join(peers, ","))...)
 	}
 	t.Setenv(clusterPassword, "secret")
 	ctx, stop := context.WithCancel(context.Background())
@@ -166,20 +153,16 @@ func TestACluster(t *testing.T) {
 			}
 		}
 	}
-	answer, err := http.Post(servers[0]+"/rooms", "application/json", strings.NewReader(`{"lesson": "bandwidth"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := strings.NewReader(`{"lesson": "bandwidth"}`)
+	answer := course.Must(http.Post(servers[0]+"/rooms", "application/json", body))
 	defer answer.Body.Close()
 	var opened struct{ State string }
 	if err := json.NewDecoder(answer.Body).Decode(&opened); err != nil || opened.State == "" {
 		t.Fatalf("a room: %d, %v", answer.StatusCode, err)
 	}
 	for _, server := range servers {
-		if answer, err := http.Get(server + opened.State); err != nil || answer.StatusCode != http.StatusOK {
-			t.Errorf("the room on %s: %v, %v", server, answer, err)
-		} else {
-			answer.Body.Close()
+		if status := statusAt(t, server+opened.State); status != http.StatusOK {
+			t.Errorf("the room on %s: %d", server, status)
 		}
 	}
 }

@@ -49,12 +49,10 @@ const (
 func TestBrowserAfterAnAnswer(t *testing.T) {
 	t.Parallel()
 	s := patient(asking())
-	p := open(t, s)
-	p.visit("/lessons/asking")
+	p := visits(t, s, "/lessons/asking")
 	p.until(covered + " && !(" + freed + ")")
 	p.click(`#taller label:nth-of-type(1) input`) // a wrong one will do
-	p.click(`#taller button[type=submit]`)
-	p.until(bared + " && " + freed)
+	p.click(`#taller button[type=submit]`, bared+" && "+freed)
 	p.reload()
 	p.until(bared + ` && document.querySelector("#taller .said") !== null`)
 
@@ -68,17 +66,14 @@ func TestBrowserWorkedAfterAnAnswer(t *testing.T) {
 	t.Parallel()
 	l, _ := asking().course.Lookup("asking")
 	l = l.Reread("", l.Prose+"\n::: worked after taller\nTwo is twice one.\n:::\n")
-	p := open(t, patient(siteOf(l)))
-	p.visit("/lessons/asking")
+	p := visits(t, patient(siteOf(l)), "/lessons/asking")
 	p.until(`document.querySelector(".worked.after > .veil").checkVisibility() && ` + covered)
-	p.click(".worked.after > .veil button")
-	p.until(bared)
+	p.click(".worked.after > .veil button", bared)
 	p.until(`document.querySelector(".worked.after h2").checkVisibility()`)
 
 	p.visit(screenOf(t, l, "worked"))
 	p.until(covered)
-	p.press("a")
-	p.until(bared)
+	p.leads("a", bared)
 }
 
 // screenOf is the address of the first screen of a kind.
@@ -94,9 +89,7 @@ func screenOf(t *testing.T, l *course.Lesson, kind string) string {
 // Who does not want to guess sees the words at once, and the keyboard goes on from there.
 func TestBrowserAfterIsAskedFor(t *testing.T) {
 	t.Parallel()
-	p := open(t, patient(asking()))
-	p.phone()
-	p.visit("/lessons/asking")
+	p := visits(t, patient(asking()), "/lessons/asking", pocket)
 	p.until(covered)
 	p.fits()
 	if low := eval[float64](p,
@@ -104,8 +97,7 @@ func TestBrowserAfterIsAskedFor(t *testing.T) {
 			`e.getBoundingClientRect().height))`); low < 44 {
 		t.Errorf("what a finger is to hit is %v px high", low)
 	}
-	p.click(".after > .veil button")
-	p.until(bared + " && " + freed + ` && document.activeElement.matches(".after")`)
+	p.click(".after > .veil button", bared+" && "+freed+` && document.activeElement.matches(".after")`)
 	p.reload()
 	p.until(bared + " && " + freed + ` && document.querySelector("#taller .said") === null`)
 }
@@ -113,8 +105,7 @@ func TestBrowserAfterIsAskedFor(t *testing.T) {
 // On paper there is nothing of what is covered, and nothing of what covers it.
 func TestBrowserAfterOnPaper(t *testing.T) {
 	t.Parallel()
-	p := open(t, patient(asking()))
-	p.visit("/lessons/asking")
+	p := visits(t, patient(asking()), "/lessons/asking")
 	p.until(covered)
 	p.media("print")
 	p.until(`matchMedia("print").matches && document.querySelector(".after").innerText.trim() === "" && ` +
@@ -123,8 +114,7 @@ func TestBrowserAfterOnPaper(t *testing.T) {
 		`li.checkVisibility()).length` // links
 	shows(p, listed, 0)
 	p.media("screen")
-	p.click(".after > .veil button")
-	p.until(bared)
+	p.click(".after > .veil button", bared)
 	p.media("print")
 	p.until(`matchMedia("print").matches && document.querySelector(".after").innerText.trim().startsWith("It ` +
 		`grows by a half")`)
@@ -139,23 +129,18 @@ func TestBrowserAfterOnTheProjector(t *testing.T) {
 	s := patient(asking())
 	l, _ := s.course.Lookup("asking")
 	after := screenOf(t, l, "after")
-	p := open(t, s)
-	p.visit("/lessons/asking")
-	p.click(".after > .veil button")
-	p.until(bared)
+	p := visits(t, s, "/lessons/asking")
+	p.click(".after > .veil button", bared)
 	p.visit(after)
 	p.until(covered + " && !(" + freed + ")")
 	p.click(".screen:not([hidden]) .after > .veil a") // leads to the question
 	p.until(`document.querySelector("#taller").checkVisibility()`)
-	p.press("a")
-	p.until(`document.querySelector("#taller .said, #taller .right") !== null && ` + freed)
-	p.press(kb.ArrowRight)
-	p.until(bared)
+	p.leads("a", `document.querySelector("#taller .said, #taller .right") !== null && `+freed)
+	p.leads(kb.ArrowRight, bared)
 
 	p.visit(after)
 	p.until(covered)
-	p.press("a")
-	p.until(bared + " && " + freed)
+	p.leads("a", bared+" && "+freed)
 	p.until(`(() => { const s = document.querySelector(".screen:not([hidden])"); return s.scrollHeight <= ` +
 		`s.clientHeight + 1; })()`)
 	if eval[bool](p, `document.activeElement.matches(".after")`) {
@@ -168,8 +153,7 @@ func TestBrowserAfterOnTheProjector(t *testing.T) {
 	if size := eval[float64](p, `parseFloat(getComputedStyle(`+veil+`).fontSize)`); size < 20 {
 		t.Errorf("what covers them is of %v px, too small for the last row", size)
 	}
-	p.click(".screen:not([hidden]) .after > .veil button")
-	p.until(bared)
+	p.click(".screen:not([hidden]) .after > .veil button", bared)
 	p.press(kb.ArrowLeft) // the keys turn the page, as before
 	p.until(`document.querySelector("#taller").checkVisibility()`)
 }

@@ -38,9 +38,7 @@ func TestBrowserAnExerciseIsAskedAgain(t *testing.T) {
 		asks    = `document.querySelector("#twins p").textContent`
 		another = "#twins .again a:first-child"
 	)
-	p := open(t, sharedSite())
-	p.phone()
-	p.visit(krrPage)
+	p := reader(t, krrPage, pocket)
 	question := eval[string](p, asks)
 	answers := func(text string) {
 		p.Helper()
@@ -77,41 +75,30 @@ func TestBrowserAnExerciseIsAskedAgain(t *testing.T) {
 	shows(p, `document.querySelector("#twins [name='answer.twins']").value`, value(printed.Number.Value))
 
 	// Choices and steps come in other orders, and the steps can be moved.
-	p.click("#silent .again a")
-	p.until(`document.querySelector("#silent [name='seed.silent']") !== null`)
+	p.click("#silent .again a", `document.querySelector("#silent [name='seed.silent']") !== null`)
 	choices := drawnAs(t, "silent", 1).Choices
 	at := slices.IndexFunc(choices, func(c course.Alternative) bool { return c.Right })
 	p.click(fmt.Sprintf("#silent [type=radio][value='%d']", at+1))
-	p.click("#silent [type=submit]")
-	p.until(`document.querySelector("#silent .said")?.dataset.right === "true"`)
-	p.click("#dual .again a")
-	p.until(`document.querySelector("#dual [name='seed.dual']") !== null`)
+	p.click("#silent [type=submit]", `document.querySelector("#silent .said")?.dataset.right === "true"`)
+	p.click("#dual .again a", `document.querySelector("#dual [name='seed.dual']") !== null`)
 	for shown, step := range drawnAs(t, "dual", 1).Order() {
 		eval[any](p, fmt.Sprintf(`document.querySelectorAll("#dual-form select")[%d].value = %d`, shown, step+1))
 	}
-	p.click("#dual [type=submit]")
-	p.until(`document.querySelector("#dual .said")?.dataset.right === "true"`)
+	p.click("#dual [type=submit]", `document.querySelector("#dual .said")?.dataset.right === "true"`)
 	p.focus("#dual .steps li:first-child .grab")
-	p.press(kb.End)
-	p.until(`document.activeElement.matches("#dual .steps li:last-child .grab")`)
+	p.leads(kb.End, `document.activeElement.matches("#dual .steps li:last-child .grab")`)
 }
 
 // Without scripts the page asks the exercise with other numbers; what is no seed is said to be none.
 func TestAnExerciseIsAskedAgainWithoutScripts(t *testing.T) {
 	s := quietSite()
 	e := drawnAs(t, "twins", 7)
-	page := func(query string) string { return get(t, s, krrPage+"?"+query, plain).Body.String() }
+	page := func(query string) string { return textAt(t, s, krrPage+"?"+query) }
 	answered := page("seed.twins=7&fit.lambda=0.1&answer.twins=" + course.FormatNumber(e.Number.Value))
-	for _, want := range []string{e.Ask, e.Solution, "towards zero", `name="seed.twins" value="7"`,
-		"?fit.lambda=0.1&amp;seed.twins=8#twins", "?fit.lambda=0.1#twins"} {
-		if !strings.Contains(answered, want) {
-			t.Errorf("the page lacks %q", want)
-		}
-	}
+	contains(t, "the page", answered, e.Ask, e.Solution, "towards zero", `name="seed.twins" value="7"`,
+		"?fit.lambda=0.1&amp;seed.twins=8#twins", "?fit.lambda=0.1#twins")
 	for _, other := range []string{"", "seed.through=x", "seed.nothing=x"} { // of which nothing is drawn
-		if strings.Contains(page(other), "is no whole number") {
-			t.Errorf("%q has a note", other)
-		}
+		omits(t, other, page(other), "is no whole number")
 	}
 	as := drawnAs(t, "twins", 0)
 	for _, nonsense := range []string{"0", "1000", "-3", "x", "1e3", "99999999999999999999999", ""} {
@@ -119,7 +106,7 @@ func TestAnExerciseIsAskedAgainWithoutScripts(t *testing.T) {
 		if !strings.Contains(text, as.Ask) || strings.Contains(text, "As it is printed") {
 			t.Errorf("seed.twins=%s is taken for a seed", nonsense)
 		}
-		alone := get(t, s, krrPage+"/exercise/twins?seed.twins="+nonsense, plain).Body.String()
+		alone := textAt(t, s, krrPage+"/exercise/twins?seed.twins="+nonsense)
 		note := `role="alert">seed.twins: “` + nonsense + "” is no whole number from 1 to 999"
 		if strings.Count(text, note) != 1 || strings.Count(alone, note) != 1 {
 			t.Errorf("seed.twins=%s is not said to be none", nonsense)

@@ -56,8 +56,7 @@ func gridOf(p *tab, slider string) []string {
 func TestBrowserTheNextStepIsForeseen(t *testing.T) {
 	t.Parallel()
 	p := &askings{of: map[string]int{}}
-	tab := open(t, p.noting(sharedSite()))
-	tab.visit(krrPage)
+	tab := visits(t, p.noting(sharedSite()), krrPage)
 	eval[any](tab, `(() => { performance.now = () => 1; })()`) // any answer is quick, however busy the machine
 	grid := gridOf(tab, "fit-lambda-slider")
 	at := eval[int](tab, `Number(document.getElementById("fit-lambda-slider").value)`)
@@ -71,9 +70,7 @@ func TestBrowserTheNextStepIsForeseen(t *testing.T) {
 	step()
 	for range 2 {
 		step()
-		if n := p.count(grid[at]); n != 1 {
-			t.Errorf("λ = %s was asked for %d times", grid[at], n)
-		}
+		same(t, "how often λ = "+grid[at]+" was asked for", p.count(grid[at]), 1)
 	}
 	const curve = `document.querySelector("#fit .curve").outerHTML.replace(/ lit\b/, "")`
 	want := eval[string](tab, curve)
@@ -86,8 +83,7 @@ func TestBrowserTheNextStepIsForeseen(t *testing.T) {
 func TestBrowserNothingSlowIsForeseen(t *testing.T) {
 	t.Parallel()
 	p := &askings{of: map[string]int{}}
-	tab := open(t, p.noting(slowly(sharedSite(), func() time.Duration { return 150 * time.Millisecond })))
-	tab.visit(krrPage)
+	tab := visits(t, p.noting(slowly(sharedSite(), func() time.Duration { return 150 * time.Millisecond })), krrPage)
 	grid := gridOf(tab, "fit-lambda-slider")
 	at := eval[int](tab, `Number(document.getElementById("fit-lambda-slider").value)`)
 	tab.focus("#fit-lambda-slider")

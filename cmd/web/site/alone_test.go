@@ -4,7 +4,6 @@ package site
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"slices"
@@ -28,7 +27,7 @@ const leastLabel = 12
 
 // postures are those on a page and in frames, by the query.
 var postures = map[string][]posture{
-	"": {{screen: screen{width: 1440, height: 900}, lead: 0.26, median: 0.35, slider: 240, header: 60}},
+	"": {{screen: laptop, lead: 0.26, median: 0.35, slider: 240, header: 60}},
 	"?embed=1": {{screen: screen{width: 960, height: 600}, lead: 0.33, median: 0.43, slider: 280, header: 60},
 		{screen: screen{width: 480, height: 800}, lead: 0.24, median: 0.50, slider: 180}},
 }
@@ -100,9 +99,8 @@ func TestBrowserFiguresByThemselves(t *testing.T) {
 // framed fails where a figure's frame is not as tall as what it shows, more or less.
 func (p *tab) framed(path string) {
 	p.Helper()
-	var e views.Embedding
 	asked := "/oembed?url=" + url.QueryEscape("http://example.com"+path)
-	noError(p, json.Unmarshal(get(p, sharedSite(), asked, plain).Body.Bytes(), &e))
+	e := jsonAt[views.Embedding](p, sharedSite(), asked)
 	p.on(screen{width: e.Width, height: e.Height})
 	tall := eval[float64](p, `document.querySelector("article").getBoundingClientRect().bottom + scrollY`)
 	if over := tall - float64(e.Height); over > 80 || over < -200 { // a bar to scroll is worse than some room

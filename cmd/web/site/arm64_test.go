@@ -54,19 +54,17 @@ func onARM64(t *testing.T) (address string, log *coursetest.Journal) {
 func TestOnARM64(t *testing.T) {
 	address, log := onARM64(t)
 	here := patient(quietSite())
-	for _, l := range lessons.Contents.Open() {
-		for _, f := range l.Figures {
-			link := "/lessons/" + l.Slug + "/" + f.Name + ".json"
-			want := numbersOf(t, link, get(t, here, link, plain).Body.Bytes())
-			got := numbersOf(t, link, patiently(t, "http://"+address+link))
-			if a, b := slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)); !slices.Equal(a, b) {
-				t.Errorf("%s: there is %q, and here %q", link, a, b)
-				continue
-			}
-			for name, there := range got {
-				if err := sameNumbers(there, want[name], apart(&f, name)); err != nil {
-					t.Errorf("%s: %s: %v", link, name, err)
-				}
+	for l, f := range coursetest.Figures(lessons.Contents.Open()) {
+		link := "/lessons/" + l.Slug + "/" + f.Name + ".json"
+		want := numbersOf(t, link, get(t, here, link, plain).Body.Bytes())
+		got := numbersOf(t, link, patiently(t, "http://"+address+link))
+		if a, b := slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)); !slices.Equal(a, b) {
+			t.Errorf("%s: there is %q, and here %q", link, a, b)
+			continue
+		}
+		for name, there := range got {
+			if err := sameNumbers(there, want[name], apart(f, name)); err != nil {
+				t.Errorf("%s: %s: %v", link, name, err)
 			}
 		}
 	}

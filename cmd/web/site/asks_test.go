@@ -66,9 +66,8 @@ func TestAQuestionIsAskedOverOneFigure(t *testing.T) {
 	}
 	whole := get(t, s, krrPage+"/fit", map[string]string{"Accept-Encoding": "", "HX-Request": "true",
 		"HX-Current-URL": "http://h" + krrPage}).Body.String()
-	if !strings.Contains(whole, `<div class="asks" id="fit-asks" hx-morph-skip hx-preserve></div>`) {
-		t.Error("a figure that is replaced whole does not keep what is asked over it")
-	}
+	contains(t, "what is asked over a figure that is replaced whole", whole,
+		`<div class="asks" id="fit-asks" hx-morph-skip hx-preserve></div>`)
 }
 
 // An answer in the address stands over the figure in place of the question, and the next
@@ -140,9 +139,7 @@ func TestChoicesAreDrawnOnThePicture(t *testing.T) {
 				_, draw := f.At(nil)
 				p := course.Must(draw(t.Context(), s.memo))
 				for i, g := range f.Guesses {
-					if n := lettered[f.Name+"-asks-"+g.Ask]; n != len(p.Guesses[i]) {
-						t.Errorf("%s: the line has %d letters for %d choices", g.Ask, n, len(p.Guesses[i]))
-					}
+					same(t, g.Ask+": letters of the line", lettered[f.Name+"-asks-"+g.Ask], len(p.Guesses[i]))
 					for _, guess := range p.Guesses[i] {
 						if len(guess.Xs) > 0 {
 							want++
@@ -154,9 +151,7 @@ func TestChoicesAreDrawnOnThePicture(t *testing.T) {
 				"HX-Current-URL": "http://h" + page}
 			alone := page + "/" + f.Name
 			for _, path := range []string{alone, alone + "?w=358"} {
-				if n := chips(path, move); n != want {
-					t.Errorf("%s: a move there has %d letters, of %d", path, n, want)
-				}
+				same(t, path+": letters after a move there", chips(path, move), want)
 			}
 			if n := chips(alone, plain) + chips(alone+"?embed=1", plain); n > 0 {
 				t.Errorf("%s: %d letters where nothing is asked", alone, n)
@@ -174,18 +169,12 @@ func TestChoicesAreDrawnOnThePicture(t *testing.T) {
 	room["HX-Current-URL"] = "http://h/rooms/FK7Q2"
 	for _, n := range []int{chips(krrPage+"?present=1&route=all", plain), chips(krrPage+"/fit?lambda=10", move),
 		chips(krrPage+"/fit?lambda=10", room)} {
-		if n != 4 {
-			t.Errorf("%d letters before a class", n)
-		}
+		same(t, "letters before a class", n, 4)
 	}
-	if n := chips(krrPage+"/fit?data=sine", move); n != 0 {
-		t.Errorf("%d letters on other axes", n)
-	}
+	same(t, "letters on other axes", chips(krrPage+"/fit?data=sine", move), 0)
 	elsewhere := get(t, s, krrPage+"/fit?bandwidth=3.98", map[string]string{"Accept-Encoding": "", "HX-Request": "true",
 		"HX-Target": "fit-live", "HX-Current-URL": "http://h" + krrPage}).Body.String()
-	if !strings.Contains(elsewhere, `<g class="guesses g1 q-limit"></g>`) {
-		t.Error("a move elsewhere does not keep the place of the choices")
-	}
+	contains(t, "a move elsewhere", elsewhere, `<g class="guesses g1 q-limit"></g>`)
 }
 
 // sends is the answer that a button sends, with its letter.
@@ -195,15 +184,6 @@ func sends(button *html.Node) string {
 		letter = b[0].FirstChild.Data
 	}
 	return attr(button, "name") + "=" + attr(button, "value") + " " + letter
-}
-
-func hasAttr(n *html.Node, key string) bool {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return true
-		}
-	}
-	return false
 }
 
 // asksFirst fails where a question about what opens a lesson is not asked on the first screen: in
@@ -296,9 +276,7 @@ func (p *tab) tells(l *course.Lesson) {
 func TestBrowserAChipAnswers(t *testing.T) {
 	t.Parallel()
 	s := sharedSite()
-	p := open(t, s)
-	p.on(screen{width: 1440, height: 900})
-	p.visit(krrPage)
+	p := visits(t, s, krrPage, laptop)
 	const veiled = `(document.querySelector("#fit .veiled") !== null)`
 	const top = `Math.round(document.querySelector("#fit .panels svg").getBoundingClientRect().top)`
 	p.until(veiled)
@@ -329,9 +307,7 @@ func TestBrowserALetterAnswers(t *testing.T) {
 	s := sharedSite()
 	const letters = `[...document.querySelectorAll("#fit .guesses .chip")].filter((c) => c.checkVisibility()).length`
 	for _, on := range []screen{{1440, 900, false}, {390, 844, true}} {
-		p := open(t, s)
-		p.on(on)
-		p.visit(krrPage)
+		p := visits(t, s, krrPage, on)
 		eval[bool](p, `(document.querySelector("#fit").scrollIntoView(), true)`)
 		p.until(letters + ` === 4 && document.querySelector("#fit .veiled") !== null`)
 		p.until(`(() => {

@@ -21,6 +21,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/cmd/web/api"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
@@ -118,9 +119,9 @@ func TestAssistantsFigureIsItsJSON(t *testing.T) {
 		if c.lesson == "playground" {
 			path = "/playground/" + c.figure
 		}
-		var told, whole map[string]json.RawMessage
+		var told map[string]json.RawMessage
 		noError(t, json.Unmarshal([]byte(text), &told))
-		noError(t, json.Unmarshal(get(t, s, "/kernels"+path+".json"+c.query, plain).Body.Bytes(), &whole))
+		whole := jsonAt[map[string]json.RawMessage](t, s, "/kernels"+path+".json"+c.query)
 		for name, value := range whole {
 			if name == "series" || name == "matrices" {
 				continue
@@ -145,19 +146,12 @@ func TestAssistantsFigureIsItsJSON(t *testing.T) {
 			if !ours || !strings.HasPrefix(at, path) || get(t, s, "/kernels"+at, plain).Code != http.StatusOK {
 				t.Errorf("%s: the link %s does not open it", path, link)
 			}
-			if name == "all_numbers" && !bytes.Equal(valuesOf(t, get(t, s, "/kernels"+at, plain).Body.Bytes()),
+			if name == "all_numbers" && !bytes.Equal(jsonAt[map[string]json.RawMessage](t, s, "/kernels"+at)["values"],
 				told["values"]) {
 				t.Errorf("%s: at %s are other numbers", path, link)
 			}
 		}
 	}
-}
-
-func valuesOf(t *testing.T, body []byte) json.RawMessage {
-	t.Helper()
-	var p struct{ Values json.RawMessage }
-	noError(t, json.Unmarshal(body, &p))
-	return p.Values
 }
 
 // A fit is what the API answers, letter by letter, and so is what is wrong with one.
@@ -176,8 +170,7 @@ func TestAssistantsFitIsTheAPIs(t *testing.T) {
 		for _, body := range list {
 			w := asked(t, s, "/kernels/api/v1/"+method, body, nil)
 			text, object, failed := a.calls(t, "fit", map[string]any{"method": method, "body": json.RawMessage(body)})
-			var want map[string]any
-			noError(t, json.Unmarshal(w.Body.Bytes(), &want))
+			want := decoded[map[string]any](t, w)
 			if failed != (w.Code != http.StatusOK) || !reflect.DeepEqual(object, want) {
 				t.Errorf("%s %s: %v, and the API %s", method, body, object, w.Body)
 			}
@@ -228,8 +221,7 @@ func TestAssistantsReadLessons(t *testing.T) {
 	}
 	text, object, _ := a.calls(t, "search", map[string]any{"query": "leave one out"})
 	hits := object["hits"].([]any)
-	var want []map[string]any
-	noError(t, json.Unmarshal(get(t, s, "/kernels/search.json?q=leave+one+out", plain).Body.Bytes(), &want))
+	want := jsonAt[[]map[string]any](t, s, "/kernels/search.json?q=leave+one+out")
 	if len(hits) != len(want) || len(hits) == 0 || strings.Contains(text, `\u0026`) {
 		t.Fatalf("%d places are found, and %d", len(hits), len(want))
 	}
@@ -264,28 +256,26 @@ func TestAssistantsControls(t *testing.T) {
 	t.Parallel()
 	s := quietSiteUnder("/kernels")
 	a := assistantOf(t, s)
-	for _, l := range s.course.Open() {
-		for _, f := range l.Figures {
-			text, object, failed := a.calls(t, "controls", map[string]any{"lesson": l.Slug, "figure": f.Name})
-			form, _ := f.At(nil)
-			list, _ := object["controls"].([]any)
-			if failed || len(list) != len(form.Controls) {
-				t.Errorf("%s/%s: %d controls, not %d: %.100s", l.Slug, f.Name, len(list), len(form.Controls), text)
-				continue
+	for l, f := range coursetest.Figures(s.course.Open()) {
+		text, object, failed := a.calls(t, "controls", map[string]any{"lesson": l.Slug, "figure": f.Name})
+		form, _ := f.At(nil)
+		list, _ := object["controls"].([]any)
+		if failed || len(list) != len(form.Controls) {
+			t.Errorf("%s/%s: %d controls, not %d: %.100s", l.Slug, f.Name, len(list), len(form.Controls), text)
+			continue
+		}
+		for i, c := range form.Controls {
+			got := list[i].(map[string]any)
+			if got["name"] != c.Name || got["meaning"] == "" || got["kind"] == "" ||
+				fmt.Sprint(got["default"]) == "" && c.Default != "" {
+				t.Errorf("%s/%s: %v", l.Slug, f.Name, got)
 			}
-			for i, c := range form.Controls {
-				got := list[i].(map[string]any)
-				if got["name"] != c.Name || got["meaning"] == "" || got["kind"] == "" ||
-					fmt.Sprint(got["default"]) == "" && c.Default != "" {
-					t.Errorf("%s/%s: %v", l.Slug, f.Name, got)
-				}
-				if choices, _ := got["choices"].([]any); len(choices) != len(c.Options) {
-					t.Errorf("%s/%s: %s has %d choices", l.Slug, f.Name, c.Name, len(choices))
-				}
-				if c.Kind == course.Real && !(got["least"].(float64) <= got["default"].(float64) &&
-					got["default"].(float64) <= got["most"].(float64)) {
-					t.Errorf("%s/%s: %v", l.Slug, f.Name, got)
-				}
+			if choices, _ := got["choices"].([]any); len(choices) != len(c.Options) {
+				t.Errorf("%s/%s: %s has %d choices", l.Slug, f.Name, c.Name, len(choices))
+			}
+			if c.Kind == course.Real && !(got["least"].(float64) <= got["default"].(float64) &&
+				got["default"].(float64) <= got["most"].(float64)) {
+				t.Errorf("%s/%s: %v", l.Slug, f.Name, got)
 			}
 		}
 	}
@@ -362,18 +352,11 @@ const ping = `{"jsonrpc": "2.0", "id": 1, "method": "ping"}`
 
 // messages posts to a site as an assistant does, under headers of its own.
 func messages(s http.Handler, body string, header map[string]string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest("POST", "/mcp", strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Accept", "application/json, text/event-stream")
+	all := []string{"Accept", "application/json, text/event-stream"}
 	for k, v := range header {
-		r.Header.Set(k, v)
-		if k == "Host" {
-			r.Host = v
-		}
+		all = append(all, k, v)
 	}
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, r)
-	return w
+	return sendsTo(s, "/mcp", "application/json", strings.NewReader(body), all...)
 }
 
 // Messages are bounded, one at a time, and none of another site's pages; a proxy's name is no other site's.
@@ -423,13 +406,10 @@ func TestAssistantsMessages(t *testing.T) {
 	}
 	// Numbers come to the engine as they are written.
 	w := messages(s, call(`{"name": "fit", "arguments": {"method": "krr", "body": {"x": [[1e999]]}}}`), nil)
-	if !strings.Contains(w.Body.String(), "x[0][0]: 1e999 is beyond float64") {
-		t.Errorf("a number beyond all: %.300s", w.Body)
-	}
+	contains(t, "of a number beyond all", w.Body.String(), "x[0][0]: 1e999 is beyond float64")
 	w = messages(s, call(`{"name": "figure", "arguments": {"lesson": "bandwidth", "figure": "fit"}}`), nil)
-	if !strings.Contains(w.Body.String(), `"https://course.example.org/lessons/bandwidth/fit"`) {
-		t.Errorf("its links do not begin as others call the server: %.300s", w.Body)
-	}
+	contains(t, "links as others call the server", w.Body.String(),
+		`"https://course.example.org/lessons/bandwidth/fit"`)
 }
 
 // Who opens the address in a browser reads how the course is added; an assistant that would listen is told
@@ -451,7 +431,7 @@ func TestAssistantsPage(t *testing.T) {
 		want int
 	}{{s, http.StatusOK}, {without, http.StatusNotFound}} {
 		answers(t, c.s, c.want, "/kernels/mcp")
-		if leads := strings.Contains(get(t, c.s, "/kernels/api", plain).Body.String(), `"/kernels/mcp"`); leads !=
+		if leads := strings.Contains(textAt(t, c.s, "/kernels/api"), `"/kernels/mcp"`); leads !=
 			(c.want == http.StatusOK) {
 			t.Errorf("the page for programs leads there: %v", leads)
 		}

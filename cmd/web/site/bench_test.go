@@ -116,23 +116,20 @@ func nudged(c *course.Control, i int) string {
 
 // A slider of every figure, as the figure opens and at its largest.
 func BenchmarkMoves(b *testing.B) {
-	for _, l := range lessons.Contents.Open() {
-		for i := range l.Figures {
-			f := &l.Figures[i]
-			for name, q := range map[string]url.Values{"opens": {}, "largest": coursetest.Largest(f)} {
-				form, _ := f.At(q)
-				c := slid(form)
-				if c == nil {
-					continue
-				}
-				b.Run(strings.Join([]string{l.Slug, f.Name, c.Name, name}, "/"), func(b *testing.B) {
-					header := map[string]string{"HX-Request": "true", "HX-Target": "div#" + f.Name + "-live"}
-					benchmark(b, header, func(i int) string {
-						q.Set(c.Name, nudged(c, i))
-						return "/lessons/" + l.Slug + "/" + f.Name + "?" + q.Encode()
-					})
-				})
+	for l, f := range coursetest.Figures(lessons.Contents.Open()) {
+		for name, q := range map[string]url.Values{"opens": {}, "largest": coursetest.Largest(f)} {
+			form, _ := f.At(q)
+			c := slid(form)
+			if c == nil {
+				continue
 			}
+			b.Run(strings.Join([]string{l.Slug, f.Name, c.Name, name}, "/"), func(b *testing.B) {
+				header := map[string]string{"HX-Request": "true", "HX-Target": "div#" + f.Name + "-live"}
+				benchmark(b, header, func(i int) string {
+					q.Set(c.Name, nudged(c, i))
+					return "/lessons/" + l.Slug + "/" + f.Name + "?" + q.Encode()
+				})
+			})
 		}
 	}
 }

@@ -11,30 +11,12 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
-
-// A screen is what a reader has before them.
-type screen struct {
-	width, height int
-	phone         bool
-}
-
-func (p *tab) on(s screen) {
-	p.Helper()
-	if s.phone {
-		p.phone()
-		return
-	}
-	p.do(chromedp.EmulateViewport(int64(s.width), int64(s.height)))
-	p.call(emulation.CommandSetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{})
-}
 
 // comesToItsWords fails where what a link opens does not come to the words that hold it, or they do not stay where
 // they are.
@@ -67,9 +49,7 @@ func (p *tab) comesToItsWords() {
 // Where figure and words follow each other, the way back leads to the link.
 func TestBrowserBackToTheText(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.phone()
-	p.visit(krrPage)
+	p := reader(t, krrPage, pocket)
 	eval[any](p,
 		`(() => { window.link = [...document.querySelectorAll("a.preset[href^='?fit']")].filter((a) => `+
 			`!a.closest("details:not([open])")).at(-1); link.scrollIntoView({block: "center", behavior: "instant"}); `+
@@ -143,7 +123,7 @@ func TestBrowserHiddenSamplesAreTriedAfterThePage(t *testing.T) {
 		query["boundary."+name] = values
 	}
 	path += query.Encode()
-	page := get(t, quietSite(), path, plain).Body.String()
+	page := textAt(t, quietSite(), path)
 	const alone = `class="without-js" href="/lessons/kernel-logistic`
 	if !strings.Contains(page, "trying") || !strings.Contains(page, alone) {
 		t.Error("the page does not say that hidden samples are tried")
@@ -189,22 +169,18 @@ func TestAGoalNeedsNoScripts(t *testing.T) {
 func TestBrowserNumbers(t *testing.T) {
 	t.Parallel()
 	p := reader(t, krrPage)
-	for _, l := range lessons.Contents.Open() {
-		for _, f := range l.Figures {
-			w := get(t, sharedSite(), "/lessons/"+l.Slug+"/"+f.Name, plain)
-			list, _, _ := strings.Cut(w.Body.String()[strings.Index(w.Body.String(), `<dl class="numbers">`):], "</dl>")
-			if n := strings.Count(list, "<dt>"); n > course.OpenNumbers || strings.Count(list, "popovertarget=") != n {
-				t.Errorf("%s/%s opens with %d numbers: %s", l.Slug, f.Name, n, list)
-			}
+	for l, f := range coursetest.Figures(lessons.Contents.Open()) {
+		w := get(t, sharedSite(), "/lessons/"+l.Slug+"/"+f.Name, plain)
+		list, _, _ := strings.Cut(w.Body.String()[strings.Index(w.Body.String(), `<dl class="numbers">`):], "</dl>")
+		if n := strings.Count(list, "<dt>"); n > course.OpenNumbers || strings.Count(list, "popovertarget=") != n {
+			t.Errorf("%s/%s opens with %d numbers: %s", l.Slug, f.Name, n, list)
 		}
 	}
 	p.click("#fit .numbers button")
 	p.sees("#fit .means")
-	p.press(kb.Escape)
-	p.until(`document.querySelector("#fit .means:popover-open") === null`)
+	p.leads(kb.Escape, `document.querySelector("#fit .means:popover-open") === null`)
 	p.click("#fit .telling")
-	p.click("#fit .others summary")
-	p.until(`[...document.querySelectorAll(".others")].every((d) => d.open)`)
+	p.click("#fit .others summary", `[...document.querySelectorAll(".others")].every((d) => d.open)`)
 	p.slide("fit", "lambda", 61, "lambda=10")
 	p.until(`document.querySelector("#fit .others").open`)
 	p.reload()
@@ -216,30 +192,23 @@ func TestNumbersAreExplainedOnce(t *testing.T) {
 	t.Parallel()
 	const target = `popovertarget="%[1]s-mean[st]-[^"]*"`
 	moved := 0
-	for _, l := range lessonsAsked() {
-		for i := range l.Figures {
-			f := &l.Figures[i]
-			address := "/lessons/" + l.Slug + "/" + f.Name
-			page := get(t, sharedSite(), address, plain).Body.String()
-			move := get(t, sharedSite(), address+"?"+coursetest.Largest(f).Encode(), map[string]string{
-				"Accept-Encoding": "", "HX-Request": "true", "HX-Target": "div#" + f.Name + "-live"}).Body.String()
-			said := func(in string) (words []string) {
-				for _, button := range regexp.MustCompile(fmt.Sprintf(target, f.Name)).FindAllString(in, -1) {
-					words = append(words, "popover id="+strings.TrimPrefix(button, "popovertarget="))
-				}
-				return words
+	for l, f := range coursetest.Figures(lessonsAsked()) {
+		address := "/lessons/" + l.Slug + "/" + f.Name
+		page := textAt(t, sharedSite(), address)
+		move := get(t, sharedSite(), address+"?"+coursetest.Largest(f).Encode(), map[string]string{
+			"Accept-Encoding": "", "HX-Request": "true", "HX-Target": "div#" + f.Name + "-live"}).Body.String()
+		said := func(in string) (words []string) {
+			for _, button := range regexp.MustCompile(fmt.Sprintf(target, f.Name)).FindAllString(in, -1) {
+				words = append(words, "popover id="+strings.TrimPrefix(button, "popovertarget="))
 			}
-			for _, words := range said(page) {
-				if strings.Count(page, words) != 1 {
-					t.Errorf("%s has not once: %s", address, words)
-				}
-			}
-			for _, words := range said(move) {
-				moved++
-				if strings.Count(page, words)+strings.Count(move, words) != 1 {
-					t.Errorf("%s, moved, has not once: %s", address, words)
-				}
-			}
+			return words
+		}
+		for _, words := range said(page) {
+			same(t, address+", which has once: "+words, strings.Count(page, words), 1)
+		}
+		for _, words := range said(move) {
+			moved++
+			same(t, address+", which has once, moved: "+words, strings.Count(page, words)+strings.Count(move, words), 1)
 		}
 	}
 	if moved == 0 {
@@ -267,15 +236,13 @@ func TestBrowserAFigureTellsOfItself(t *testing.T) {
 	const open = `document.getElementById("fit-story").matches(":popover-open")`
 	const description = `document.querySelector("#fit .description")`
 	p.until(description + `.checkVisibility() === false`)
-	p.click("#fit .telling")
-	p.until(open)
+	p.click("#fit .telling", open)
 	p.sees("#fit .description")
 	p.sees("#fit .certificate summary")
 	before := eval[string](p, description+`.textContent`)
 	p.slide("fit", "bandwidth", 60, "bandwidth=100")
 	p.until(open + ` && ` + description + fmt.Sprintf(`.textContent !== %q`, before))
-	p.press(kb.Escape)
-	p.until("!" + open)
+	p.leads(kb.Escape, "!"+open)
 	// Wherever the bar stands on the screen, all of it can be read.
 	for _, top := range []int{60, 300, 700} {
 		eval[any](p, fmt.Sprintf(`scrollTo({
@@ -325,9 +292,7 @@ func TestBrowserPredictFirst(t *testing.T) {
 			`document.querySelector(".predict .said") !== null`, said))
 	}
 	p.until("!(" + veiled + ")")
-	if n := asked.Load(); n != 2 {
-		t.Errorf("two presses ask %d times", n)
-	}
+	same(t, "requests of two presses", asked.Load(), 2)
 	const said = `document.querySelector(".predict .said").textContent`
 	told := eval[string](p, said)
 	p.reload()
@@ -363,12 +328,10 @@ func TestBrowserProjectorVeils(t *testing.T) {
 	p.click("#bottles .veil a") // leads to the question
 	p.until(fmt.Sprintf(`location.search.includes("step=%d") && document.querySelector("#price").offsetHeight > 0`,
 		stepIn(t, "ridge", "price")))
-	p.press("a")
-	p.until("!" + veiled("bottles-lambda") + " && !" + veiled("fit-lambda"))
+	p.leads("a", "!"+veiled("bottles-lambda")+" && !"+veiled("fit-lambda"))
 	p.visit(presented(t, "ridge", "bottles"))
 	p.until(veiled("bottles-lambda"))
-	p.press("a")
-	p.until("!" + veiled("bottles-lambda") + " && !" + veiled("fit-lambda"))
+	p.leads("a", "!"+veiled("bottles-lambda")+" && !"+veiled("fit-lambda"))
 	p.sees("#bottles-lambda-slider")
 }
 
@@ -389,10 +352,8 @@ func TestBrowserAllStepsLockWhatTheyAskAbout(t *testing.T) {
 		`document.querySelector("#rules-rule").closest(".veiled") !== null`
 	p := reader(t, "/lessons/kernel-algebra?present=1")
 	p.until(free)
-	p.click(".turning [data-all]")
-	p.until(locked)
-	p.click(".turning [data-all]")
-	p.until(free)
+	p.click(".turning [data-all]", locked)
+	p.click(".turning [data-all]", free)
 	p.visit(presented(t, "kernel-algebra", "rules"))
 	p.until(locked)
 }

@@ -30,8 +30,7 @@ func boxes() *Site {
 // box of a linked figure.
 func TestBrowserBox(t *testing.T) {
 	t.Parallel()
-	p := open(t, patient(boxes()))
-	p.visit("/lessons/boxes")
+	p := visits(t, patient(boxes()), "/lessons/boxes")
 	p.click(`label[for="one-centred"]`)
 	p.drawn("one", "centred=0")
 	p.drawn("two", "centred=0")

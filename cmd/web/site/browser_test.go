@@ -3,7 +3,6 @@
 package site
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -27,12 +26,11 @@ import (
 // value is a number of a figure as the server gives it to programs.
 func value(tb testing.TB, h http.Handler, address, name string) float64 {
 	tb.Helper()
-	w := get(tb, h, address, map[string]string{"Accept-Encoding": ""})
-	var f struct{ Values map[string]*float64 }
-	if err := json.Unmarshal(w.Body.Bytes(), &f); err != nil || f.Values[name] == nil {
-		tb.Fatalf("%s has no %s: %v", address, name, err)
+	v := jsonAt[jsonAnswer](tb, h, address).Values[name]
+	if v == nil {
+		tb.Fatalf("%s has no %s", address, name)
 	}
-	return *f.Values[name]
+	return *v
 }
 
 // shownNumber is the expression of a number as the page shows it, by its label.
@@ -107,8 +105,7 @@ func TestBrowserKeyboard(t *testing.T) {
 	p.until(`document.getElementById("fit-status").textContent.startsWith("bandwidth ℓ")`)
 	p.press("r")
 	p.drawn("fit", "")
-	p.press("?")
-	p.until(`document.getElementById("keys").open`)
+	p.leads("?", `document.getElementById("keys").open`)
 }
 
 func TestBrowserWithoutScripts(t *testing.T) {
@@ -137,9 +134,7 @@ func TestBrowserNothingJumps(t *testing.T) {
 		p.press(key)
 		p.drawn("fit", query)
 		p.still()
-		if after := box(); after != before {
-			t.Errorf("places before %s, after %s", before, after)
-		}
+		same(t, "places after a move", box(), before)
 	}
 }
 
@@ -360,8 +355,7 @@ func TestBrowserAFullServerIsAskedAgain(t *testing.T) {
 	p.expects("status of 50")
 	p.visit(krrPage)
 	p.focus("#fit-lambda-slider")
-	p.press(kb.End)
-	p.until(`document.querySelector("#fit .trouble") !== null`)
+	p.leads(kb.End, `document.querySelector("#fit .trouble") !== null`)
 	p.until(`document.querySelector("#fit .panels").dataset.query === "lambda=10" && ` +
 		`document.querySelector("#fit .trouble") === null`)
 	p.press(kb.Home)
@@ -373,8 +367,7 @@ func TestBrowserAnEmbeddedFigureStaysEmbedded(t *testing.T) {
 	t.Parallel()
 	p := reader(t, krrPage+"/fit?embed=1")
 	p.focus("#fit-bandwidth-slider")
-	p.press(kb.End)
-	p.until(`location.search === "?bandwidth=100&embed=1"`)
+	p.leads(kb.End, `location.search === "?bandwidth=100&embed=1"`)
 	p.reload()
 	p.until(`document.body.matches(".bare") && document.querySelector(".panels").dataset.query === "bandwidth=100"`)
 	// What leads out of it opens outside the frame: one link to the lesson, and files. A film stays.
@@ -413,8 +406,7 @@ func TestBrowserTheCodeFollowsTheFigure(t *testing.T) {
 func TestBrowserUnderAPrefix(t *testing.T) {
 	t.Parallel()
 	const page = "/kernels" + krrPage
-	p := open(t, patient(quietSiteUnder("/kernels")))
-	p.visit(page)
+	p := visits(t, patient(quietSiteUnder("/kernels")), page)
 	p.until(`document.fonts.check("1em Inter")`)
 	shows(p, `document.querySelector("#fit-code code").dataset.query`, "")
 	p.slide("fit", "bandwidth", 60, "bandwidth=100")
@@ -435,8 +427,7 @@ func TestBrowserWorkshop(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, "")
 	patient(d.Site)
-	p := open(t, d.Site)
-	p.visit(workPage + "?fit.degree=3")
+	p := visits(t, d.Site, workPage+"?fit.degree=3")
 	_, away := d.add(workProse, "\nA sentence newly written.\n")
 	p.until(`document.querySelector("article").textContent.includes("newly written")`)
 	shows(p, `location.search`, "?fit.degree=3")

@@ -68,12 +68,8 @@ func TestCards(t *testing.T) {
 		if w := get(t, s, address, again); w.Code != http.StatusNotModified || w.Body.Len() > 0 {
 			t.Errorf("%s: to who has it %d, with %d bytes", address, w.Code, w.Body.Len())
 		}
-		if made != 1 {
-			t.Errorf("%s: it is made %s", address, course.Plural(made, "time"))
-		}
-		if w := get(t, s, address+"?fit.bandwidth=3&x=1", plain); w.Header().Get("ETag") != etag {
-			t.Errorf("%s: another for a query", address)
-		}
+		same(t, address+": how often it is made", made, 1)
+		same(t, address+" for a query", get(t, s, address+"?fit.bandwidth=3&x=1", plain).Header().Get("ETag"), etag)
 	}
 	for _, nobody := range []string{"nothing/card.png", "card.png", "ridge/card.jpg", "ridge/fit/card.png"} {
 		answers(t, s, http.StatusNotFound, "/lessons/"+nobody)
@@ -136,12 +132,8 @@ func TestPagesNameTheirCards(t *testing.T) {
 				if want != "" {
 					want = at.config.Origin + card
 				}
-				if named != want {
-					t.Errorf("%s: the card is %q, not %q", page, named, want)
-				}
-				if strings.Contains(body, "evil.example") {
-					t.Errorf("%s: the forged name is in the page", page)
-				}
+				same(t, page+": the card", named, want)
+				omits(t, page, body, "evil.example")
 			}
 			if card != "" && get(t, s, card, plain).Code != http.StatusOK {
 				t.Errorf("%s: there is no %s", page, card)
@@ -177,7 +169,7 @@ func TestTitlesNameTheSubject(t *testing.T) {
 			page + "?present=1":            l.Short + ": " + l.Title + " · Gramophone",
 			page + "/" + l.Figures[0].Name: " · " + l.Short + ": " + l.Title + " · Gramophone",
 		} {
-			found := titles.FindAllStringSubmatch(get(t, s, address, plain).Body.String(), -1)
+			found := titles.FindAllStringSubmatch(textAt(t, s, address), -1)
 			if len(found) == 0 {
 				t.Errorf("%s has no title", address)
 			}
@@ -189,7 +181,7 @@ func TestTitlesNameTheSubject(t *testing.T) {
 		}
 	}
 	for _, page := range []string{"/notation", "/api", "/my-work", "/data", "/teach", "/lectures", "/errata"} {
-		body := get(t, s, page, plain).Body.String()
+		body := textAt(t, s, page)
 		if m := titles.FindStringSubmatch(body); m == nil || !strings.HasSuffix(m[1], " · Gramophone") {
 			t.Errorf("%s: the title is %q", page, m)
 		}

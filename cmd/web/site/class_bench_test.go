@@ -74,9 +74,7 @@ func lecture(b *testing.B, c *session) {
 	slices.Sort(took)
 	b.ReportMetric(took[classSize/2], "ms-vote-median")
 	b.ReportMetric(took[classSize*95/100], "ms-vote-p95")
-	if got := c.state(c.key).Tally.Rounds[0].Votes; got != classSize {
-		b.Errorf("%d votes are counted, not %d", got, classSize)
-	}
+	same(b, "votes that are counted", c.state(c.key).Tally.Rounds[0].Votes, classSize)
 
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)

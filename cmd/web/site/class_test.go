@@ -92,9 +92,7 @@ func (c *session) student() http.CookieJar {
 		return jar
 	}
 	answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		c.t.Errorf("the student's page: %d", answer.StatusCode)
-	}
+	same(c.t, "the student's page", answer.StatusCode, http.StatusOK)
 	return jar
 }
 
@@ -289,14 +287,11 @@ func TestWhoMayDoWhatInARoom(t *testing.T) {
 		{"DELETE", "", c.key, nil, http.StatusNoContent},
 		{"GET", "/state", "", nil, http.StatusNotFound},
 	} {
-		if got := c.as(jar, test.method, at+test.path, test.key, test.send, nil); got != test.want {
-			t.Errorf("%s %s with %.20v: %d, not %d", test.method, test.path, test.send, got, test.want)
-		}
+		same(t, fmt.Sprintf("%s %s with %.20v", test.method, test.path, test.send),
+			c.as(jar, test.method, at+test.path, test.key, test.send, nil), test.want)
 	}
 	nothing := map[string]string{"lesson": "nothing"}
-	if got := c.as(nil, "POST", "/rooms", "", nothing, nil); got != http.StatusBadRequest {
-		t.Errorf("a room on no lesson: %d", got)
-	}
+	same(t, "a room on no lesson", c.as(nil, "POST", "/rooms", "", nothing, nil), http.StatusBadRequest)
 }
 
 // A page without scripts votes by a form, is led back to the room, and is told how it stands.
@@ -315,9 +310,8 @@ func TestARoomWithoutScripts(t *testing.T) {
 	r := course.Must(http.NewRequest("POST", student.at+room+"/votes", strings.NewReader(vote.Encode())))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Sec-Fetch-Site", "cross-site")
-	if foreign, _ := student.does(r); foreign.StatusCode != http.StatusForbidden {
-		t.Errorf("a vote from another site's page: %v", foreign.Status)
-	}
+	foreign, _ := student.does(r)
+	same(t, "a vote from another site's page", foreign.StatusCode, http.StatusForbidden)
 }
 
 // The stream says that there is something new, and ends with the room.
@@ -377,13 +371,9 @@ func TestTheStateOfARoomHasATag(t *testing.T) {
 		again.Body.Close()
 		return again.StatusCode
 	}
-	if got := ask(); got != http.StatusNotModified {
-		t.Errorf("the same state: %d", got)
-	}
+	same(t, "the same state", ask(), http.StatusNotModified)
 	c.teach(map[string]any{"phase": "read", "question": "limits"})
-	if got := ask(); got != http.StatusOK {
-		t.Errorf("another state: %d", got)
-	}
+	same(t, "another state", ask(), http.StatusOK)
 }
 
 // Five hundred join, follow, vote and lose nothing: every vote is counted and everybody
@@ -452,8 +442,7 @@ func TestTheHallOpensAPanel(t *testing.T) {
 	t.Parallel()
 	c := newClass(t, "bandwidth")
 	for show, want := range map[string]bool{"2": true, "-1": false, "x": false} {
-		if got := strings.Contains(c.text("/hall?show="+show, c.key), `&amp;show=`+show+`"`); got != want {
-			t.Errorf("show=%s opens its panel: %t, want %t", show, got, want)
-		}
+		opens := strings.Contains(c.text("/hall?show="+show, c.key), `&amp;show=`+show+`"`)
+		same(t, "show="+show+" opens its panel", opens, want)
 	}
 }

@@ -90,13 +90,9 @@ func TestWhoSeesWhatAClassPicked(t *testing.T) {
 	for query, want := range map[string]int{"kind=picks": http.StatusForbidden,
 		"kind=picks&hall=1": http.StatusForbidden,
 		"kind=votes":        http.StatusBadRequest, "": http.StatusBadRequest} {
-		if got := file(query, map[bool]string{true: c.key}[strings.Contains(query, "hall")]); got != want {
-			t.Errorf("class.svg?%s: %d, not %d", query, got, want)
-		}
+		same(t, "class.svg?"+query, file(query, map[bool]string{true: c.key}[strings.Contains(query, "hall")]), want)
 	}
-	if got := file("kind=sketches", c.key); got != http.StatusNotFound {
-		t.Errorf("sketches of nobody: %d", got)
-	}
+	same(t, "sketches of nobody", file("kind=sketches", c.key), http.StatusNotFound)
 	c.teach(map[string]any{"phase": "closed1", "question": c.question(), "released": true})
 	for _, path := range []string{"/class", "/class?hall=1"} {
 		if picks, _, all := sees(path, ""); !picks ||
@@ -122,9 +118,7 @@ func TestAClassPoolsItsPoints(t *testing.T) {
 		!strings.Contains(all, "5 of 5 have put a point down.") {
 		t.Errorf("the teacher is told %s", all)
 	}
-	if all := c.text("/class", ""); strings.Contains(all, "<svg") {
-		t.Errorf("before the release the class is told %s", all)
-	}
+	omits(t, "what the class is told before the release", c.text("/class", ""), "<svg")
 	if svg := c.text("/class.svg?kind=points", c.key); !strings.HasPrefix(svg, "<svg xmlns") {
 		t.Errorf("the file is %.100s", svg)
 	}
@@ -170,9 +164,7 @@ func TestTheAnswerToASketchWaits(t *testing.T) {
 		t.Errorf("at the reveal the class is told %s", all)
 	}
 	c.teach(map[string]any{"phase": "vote2"})
-	if all := c.text("/class", ""); strings.Contains(all, "<svg") {
-		t.Errorf("during the second vote the class is told %s", all)
-	}
+	omits(t, "what the class is told during the second vote", c.text("/class", ""), "<svg")
 }
 
 // Every curve that a class can be asked to sketch has a panel to draw on, which is the one
@@ -198,9 +190,7 @@ func TestEverySketchHasItsPanel(t *testing.T) {
 				}
 				axes[i] = [2]plots.Axis{drawn.X, drawn.Y}
 			}
-			if axes[0] != axes[1] {
-				t.Errorf("%s/%s: the axes are %v, and of the answer %v", l.Slug, f.Name, axes[0], axes[1])
-			}
+			same(t, l.Slug+"/"+f.Name+": the axes, and those of the answer", axes[0], axes[1])
 		}
 	}
 	if sketched < 10 {

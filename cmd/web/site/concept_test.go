@@ -53,8 +53,7 @@ func TestBrowserConcept(t *testing.T) {
 	p.visit(l.at + "/test")
 	p.until(`!document.querySelector("[data-found]").hidden && document.querySelector("[data-first]").hidden`)
 	p.clean("document", "the concept test in a room")
-	p.click("[data-own]")
-	p.until(`document.querySelector("[name=before]")?.value === "` + first.String() + `"`)
+	p.click("[data-own]", `document.querySelector("[name=before]")?.value === "`+first.String()+`"`)
 	second := answersTest(p, true)
 	p.until(`document.querySelectorAll(".told .right").length === 15`)
 	shows(p, `location.search`, "?before="+first.String()+"&after="+second.String())
@@ -63,8 +62,7 @@ func TestBrowserConcept(t *testing.T) {
 
 	desk.visit(l.at + "?as=teacher#" + l.key)
 	desk.until(`document.querySelector(".desk a[href$='/test']") !== null`)
-	desk.click(".desk a[href$='/test']")
-	desk.until(`document.querySelector("#gained b")?.textContent === "1"`)
+	desk.click(".desk a[href$='/test']", `document.querySelector("#gained b")?.textContent === "1"`)
 	shows(desk, `document.querySelector("#close").disabled`, true)
 	for range rooms.MinPlot - 1 {
 		l.tests(rooms.Test{Before: first.String(), After: second.String()})
@@ -73,8 +71,7 @@ func TestBrowserConcept(t *testing.T) {
 	shows(desk, `document.querySelector("#gained b").textContent`, "5")
 	shows(desk, `document.querySelector("table") === null`, true)
 	desk.clean("document", "who has answered")
-	desk.click("#close")
-	desk.until(`document.querySelectorAll("#gained tbody tr").length === 15`)
+	desk.click("#close", `document.querySelectorAll("#gained tbody tr").length === 15`)
 	desk.clean("document", "what a class has gained")
 	desk.do(chromedp.EmulateViewport(390, 844))
 	desk.fits()
@@ -103,8 +100,7 @@ func (l *lectern) tests(test rooms.Test) {
 func TestBrowserConceptKeeps(t *testing.T) {
 	t.Parallel()
 	l := teach(t, sharedSite(), "ridge")
-	p := open(t, l)
-	p.visit("/concept")
+	p := visits(t, l, "/concept")
 	own := answersTest(p, false)
 	p.until(`!document.querySelector("[data-kept]").hidden`)
 	const kept = `JSON.parse(localStorage.getItem("gramophone.concept")).before`
@@ -113,8 +109,7 @@ func TestBrowserConceptKeeps(t *testing.T) {
 	p.until(`!document.querySelector("[data-other]").hidden`)
 	shows(p, kept, own.String())
 	p.clean("document", "answers of somebody else")
-	p.click("[data-take]")
-	p.until(kept + ` === "` + other.String() + `" && document.querySelector("[data-other]").hidden`)
+	p.click("[data-take]", kept+` === "`+other.String()+`" && document.querySelector("[data-other]").hidden`)
 	shows(p, `JSON.parse(localStorage.getItem("gramophone.concept")).at === null`, true)
 
 	p.visit("/concept?before=" + other.String()[1:])
@@ -134,8 +129,7 @@ func TestBrowserConceptKeeps(t *testing.T) {
 	p.click(".sending summary")
 	p.clean("document", "both times alone")
 	p.types("room", rooms.SpeakCode(l.code))
-	p.click(".sending [type=submit]")
-	p.until(`location.pathname === "` + l.at + `/test"`)
+	p.click(".sending [type=submit]", `location.pathname === "`+l.at+`/test"`)
 	p.click("[method=post] [type=submit]")
 	p.sees("[role=note]")
 	if n, _, err := l.site.rooms.Tested(t.Context(), l.code); n != 1 || err != nil {
@@ -170,9 +164,7 @@ func TestConceptOverHTTP(t *testing.T) {
 		r.AddCookie(&http.Cookie{Name: "seat-" + l.code, Value: seat})
 		w := httptest.NewRecorder()
 		l.site.ServeHTTP(w, r)
-		if w.Code != want {
-			t.Errorf("%s %s %.60s: %d, want %d", method, path, body, w.Code, want)
-		}
+		same(t, fmt.Sprintf("%s %s %.60s", method, path, body), w.Code, want)
 		return w
 	}
 	const form, json = "application/x-www-form-urlencoded", "application/json"
@@ -212,9 +204,7 @@ func TestConceptOverHTTP(t *testing.T) {
 	asks("POST", at, json, `{"before": "`+a+`", "after": "`+a+`"}`, late, 409)
 	asks("POST", at, form, "before="+a+"&after="+a, late, 303)
 	w := asks("GET", at+"?before="+a+"&after="+a, "", "", late, 200)
-	if !strings.Contains(w.Body.String(), `role="alert"`) {
-		t.Error("who comes too late is not told")
-	}
+	contains(t, "who comes too late", w.Body.String(), `role="alert"`)
 	status, table := l.does("GET", "/test.csv", nil)
 	rows, err := csv.NewReader(strings.NewReader(string(table))).ReadAll()
 	if status != 200 || err != nil || len(rows) != 2+rooms.MinPlot || len(rows[0]) != 3+2*concept.Count ||

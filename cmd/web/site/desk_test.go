@@ -85,8 +85,7 @@ func (c *classroom) tallies() (n int) {
 func (c *classroom) teach(p *tab) {
 	p.Helper()
 	p.visit(krrPage)
-	p.click(".bar .teach-class button")
-	p.until(`document.querySelector(".desk") !== null && location.hash === ""`)
+	p.click(".bar .teach-class button", `document.querySelector(".desk") !== null && location.hash === ""`)
 	c.code = strings.TrimPrefix(eval[string](p, `location.pathname`), "/rooms/")
 	_, c.key, _ = strings.Cut(eval[string](p, `document.querySelector(".closing code").textContent`), "#")
 }
@@ -146,8 +145,7 @@ func reaches(p *tab, shown, step string) (before string) {
 			return before
 		}
 		before = was
-		p.press(kb.PageDown)
-		p.until(fmt.Sprintf("%s !== %q", shown, was))
+		p.leads(kb.PageDown, fmt.Sprintf("%s !== %q", shown, was))
 	}
 	p.Fatalf("%s is not among the next 20 steps", step)
 	return ""
@@ -197,9 +195,7 @@ func TestBrowserDeskTeachesByKeys(t *testing.T) {
 	c.vote(6, 2, func(int) float64 { return 2 })
 	hall.press("v")
 	shows(hall, hallPhase, "The vote is closed")
-	if n := c.tallies(); n != 0 {
-		t.Errorf("the projector's page was told the votes %d times before they were released", n)
-	}
+	same(t, "votes that the projector's page was told before they were released", c.tallies(), 0)
 	hall.press(kb.PageDown)
 	shows(hall, hallPhase, "The answer")
 	shows(hall, `document.querySelectorAll(".inroom:not([hidden]) .tallied thead th").length`, 3)
@@ -250,8 +246,7 @@ func TestBrowserDeskFollows(t *testing.T) {
 	hall.until(`document.querySelector("[data-joining]").hidden === false && ` +
 		`document.querySelector(".joining .spoken b").getBoundingClientRect().height > innerHeight / 6`)
 	hall.clean("document", "the projector with the code")
-	hall.press("j")
-	hall.until(`document.querySelector("[data-joining]").hidden`)
+	hall.leads("j", `document.querySelector("[data-joining]").hidden`)
 
 	question := stepLabel(t, stepAt(t, "limit"))
 	reaches(notes, noteStep, question)
@@ -260,20 +255,17 @@ func TestBrowserDeskFollows(t *testing.T) {
 	shows(hall, hallPhase, "Vote now")
 	c.vote(5, 1, func(int) float64 { return 2 })
 	notes.until(`document.querySelector(".roomnotes").textContent.includes("5 of 5 have voted")`)
-	notes.press(kb.PageDown)
-	notes.until(`document.querySelector('.roomnotes [data-advise="explain"]').hidden === false`)
+	notes.leads(kb.PageDown, `document.querySelector('.roomnotes [data-advise="explain"]').hidden === false`)
 	notes.clean("document", "the notes")
 
-	desk.click("[data-end]")
-	desk.until(`document.querySelector("[data-ending]").open`)
+	desk.click("[data-end]", `document.querySelector("[data-ending]").open`)
 	desk.click(`[data-ending] [value=""]`)
 	shows(desk, deskPhase, "closed1")
 	hall.expects("404")
 	notes.expects("404")
 	desk.expects("404")
 	desk.click("[data-end]")
-	desk.click(`[data-ending] [value="end"]`)
-	desk.until(`location.pathname === "` + krrPage + `"`)
+	desk.click(`[data-ending] [value="end"]`, `location.pathname === "`+krrPage+`"`)
 	desk.visit("/rooms/check")
 	desk.clean("document", "the check")
 	hall.until(`document.querySelector(".hallbar [data-link]").textContent === "The room has ended."`)
@@ -303,8 +295,7 @@ func TestBrowserHallShowsTheClass(t *testing.T) {
 	c.pick("fit", rooms.MinPlot)
 	hall.until(sheet + `.textContent.includes("5 of 5 have picked. What they have done is seen when your teacher")`)
 	shows(hall, sheet+`.querySelectorAll("svg").length`, 0)
-	hall.press("c")
-	hall.until(sheet + `.hidden`)
+	hall.leads("c", sheet+`.hidden`)
 	desk.until(`document.querySelector("[data-class] svg.plot")`)
 	desk.click("[data-show]") // nobody touches the projector
 	desk.until(`document.querySelector("[data-show]").ariaPressed === "true"`)
@@ -317,8 +308,7 @@ func TestBrowserHallShowsTheClass(t *testing.T) {
 	hall.until(sheet + `.hidden && ` + sheet + `.querySelector("svg") === null`)
 	desk.click("[data-show]")
 	hall.until(`!` + sheet + `.hidden`)
-	hall.press(kb.Escape)
-	hall.until(sheet + `.hidden`)
+	hall.leads(kb.Escape, sheet+`.hidden`)
 	desk.until(`document.querySelector("[data-show]").ariaPressed === "false"`)
 	shows(hall, hallStep, stepLabel(t, 1))
 }
@@ -408,8 +398,7 @@ func TestBrowserDeskHallAndPhone(t *testing.T) {
 	hall.until(`document.body.dataset.lesson === "ridge" && document.querySelector("[data-classing]").hidden`)
 	phone.until(`document.body.dataset.lesson === "ridge"`)
 	desk.visit("/")
-	desk.click(".my-room .button")
-	desk.until(`document.querySelector(".desk") !== null`)
+	desk.click(".my-room .button", `document.querySelector(".desk") !== null`)
 	shows(desk, `document.querySelector("[data-lesson] option:checked").value`, "ridge")
 	eval[any](desk, `(() => { const s = document.querySelector("select[data-lesson]"); s.value = "rkhs"; `+
 		`s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
@@ -456,9 +445,7 @@ func TestBrowserHallTooLong(t *testing.T) {
 	const says = `document.querySelector(".hallbar [data-link]").textContent`
 	points(60)
 	hall.until(says + `.startsWith("Too much to send: the class sees the figures as they were.")`)
-	if query() != before {
-		t.Errorf("the class has %s", query())
-	}
+	same(t, "what the class has", query(), before)
 	points(4)
 	shows(hall, says, "")
 	eventually(t, "the class follows again", func() bool { return strings.Contains(query(), "0.428571428571") })
@@ -470,9 +457,7 @@ func TestBrowserDeskOnAPhone(t *testing.T) {
 	c := newClassroom(t)
 	desk := open(t, c)
 	c.teach(desk)
-	phone := open(t, c)
-	phone.phone()
-	phone.visit("/rooms")
+	phone := visits(t, c, "/rooms", pocket)
 	eval[any](phone, fmt.Sprintf(`void location.assign("/rooms/%s")`, c.code+"?as=teacher#"+c.key))
 	phone.until(`location.hash === "" && location.search === "" &&
 		(document.querySelector(".desk [data-step-name]")?.textContent ?? "") !== ""`) // its script has run
@@ -561,7 +546,7 @@ func TestTeachesEveryLesson(t *testing.T) {
 	s := quietSite()
 	for _, l := range lessons.Contents.Open() {
 		for _, query := range []string{"", "?present=1", "?present=1&notes=1"} {
-			body := get(t, s, "/lessons/"+l.Slug+query, plain).Body.String()
+			body := textAt(t, s, "/lessons/"+l.Slug+query)
 			if !strings.Contains(body, `action="/rooms"`) || !strings.Contains(body,
 				`name="lesson" value="`+l.Slug+`"`) {
 				t.Errorf("%s%s opens no room", l.Slug, query)
@@ -582,27 +567,17 @@ func TestCheckRooms(t *testing.T) {
 	}
 	const here, phone, green = "127.0.0.1", "203.0.113.9", `class="reached"`
 	s.reach.Listens = &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}
-	if page := ask("", here); !strings.Contains(page, "-http :8080") {
-		t.Error("it does not say how to listen to others")
-	}
+	contains(t, "how to listen to others", ask("", here), "-http :8080")
 	s.reach.Listens = &net.TCPAddr{IP: net.IPv6zero, Port: 8080}
 	listens := s.reach.Listens
 	s = quietSiteOf(Config{Origin: "https://example.org"}) // what is listed does not depend on this machine
-	if page := ask("?from=example.org", here); strings.Contains(page, green) {
-		t.Error("this machine itself turns it green")
-	}
-	if page := ask("?from=elsewhere.org", phone); strings.Contains(page, green) {
-		t.Error("an address that is not ours turns it green")
-	}
+	omits(t, "this machine itself", ask("?from=example.org", here), green)
+	omits(t, "an address that is not ours", ask("?from=elsewhere.org", phone), green)
 	if page := ask("", here); strings.Contains(page, green) || !strings.Contains(page, `class="qr"`) {
 		t.Error("it is green before anybody has come, or has no code")
 	}
-	if page := ask("?from=example.org", phone); !strings.Contains(page, green) {
-		t.Error("the phone is not told that it has come")
-	}
-	if page := ask("", here); !strings.Contains(page, green) {
-		t.Error("it does not turn green")
-	}
+	contains(t, "the phone that has come", ask("?from=example.org", phone), green)
+	contains(t, "once a phone has come", ask("", here), green)
 	s = quietSiteOf(Config{Listens: listens})
 	if page := ask("", phone); strings.Contains(page, `class="qr"`) || strings.Contains(page, ":8080/") {
 		t.Error("another device is told the addresses of this machine's networks")

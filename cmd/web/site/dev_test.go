@@ -83,9 +83,7 @@ func TestAWorkshopReadsTheDisk(t *testing.T) {
 		t.Errorf("editions %q and %q", a, b)
 	}
 	away()
-	if strings.Contains(d.shows("/kernels"+workPage, http.StatusOK, ""), "newly") {
-		t.Error("what was taken away is still there")
-	}
+	omits(t, "what was taken away", d.shows("/kernels"+workPage, http.StatusOK, ""), "newly")
 
 	d.add("static/css/tokens.css", "\n.new { color: red; }\n")
 	d.add("static/js/terms.js", "\nconsole.log(\"new\");\n")
@@ -110,9 +108,7 @@ func TestAWorkshopForgetsNothing(t *testing.T) {
 	d.shows(table.Address, http.StatusOK, "0.2")
 	w := asked(t, d.Site, "/api/v1/krr", lineFit, map[string]string{"Origin": "https://example.org",
 		"Sec-Fetch-Site": "cross-site"})
-	if w.Code != http.StatusOK {
-		t.Errorf("a site that may ask: %d", w.Code)
-	}
+	same(t, "a site that may ask", w.Code, http.StatusOK)
 	again := keeps(t, d.Site, "/data", crashTable)
 	d.add(workProse, "\nAnother.\n")
 	d.shows(again.Address, http.StatusOK, "0.2")
@@ -138,9 +134,7 @@ func TestAWorkshopTellsSlips(t *testing.T) {
 		if !strings.Contains(page, says) || !strings.Contains(page, "js/dev.") {
 			t.Errorf("%s: the page does not say “%s”, or does not listen", slip, says)
 		}
-		if !strings.Contains(d.log.String(), where) {
-			t.Errorf("%s: not in the log: %s", slip, d.log.String())
-		}
+		contains(t, slip+", in the log", d.log.String(), where)
 		d.shows("/lessons/woodbury", http.StatusOK, "")
 		mend()
 		d.shows(workPage, http.StatusOK, "")
@@ -179,18 +173,14 @@ func TestAWorkshopTellsOfChanges(t *testing.T) {
 	}
 	d.shows("/kernels/nothing", http.StatusNotFound, ".js?"+then+`"`)
 	close(d.stopped)
-	if e := next(); e != "" {
-		t.Errorf("after the end: %s", e)
-	}
+	same(t, "after the end", next(), "")
 }
 
 // Readers get no script of the workshop's, and no mistake in its author's words; and
 // elsewhere than in a checkout there is no workshop.
 func TestNoWorkshopForReaders(t *testing.T) {
 	s := quietSite()
-	if w := get(t, s, workPage, plain); strings.Contains(w.Body.String(), "js/dev.") {
-		t.Error("a page listens for changes")
-	}
+	omits(t, "a page that listens for no changes", textAt(t, s, workPage), "js/dev.")
 	answers(t, s, http.StatusNotFound, "/dev")
 	if _, err := New(Config{Checkout: os.DirFS(t.TempDir())}); err == nil ||
 		!strings.Contains(err.Error(), "checkout") {

@@ -23,14 +23,11 @@ import (
 // asked posts to the engine, and returns its answer.
 func asked(t testing.TB, s http.Handler, address, body string, header map[string]string) *httptest.ResponseRecorder {
 	t.Helper()
-	r := httptest.NewRequest("POST", address, strings.NewReader(body))
-	r.Header.Set("Content-Type", "application/json")
+	var all []string
 	for k, v := range header {
-		r.Header.Set(k, v)
+		all = append(all, k, v)
 	}
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, r)
-	return w
+	return sendsTo(s, address, "application/json", strings.NewReader(body), all...)
 }
 
 // problemOf reads a problem document, and fails where the answer is none.
@@ -40,9 +37,9 @@ func problemOf(t testing.TB, w *httptest.ResponseRecorder) (p api.Problem) {
 		t.Errorf("%d is %s: %s", w.Code, kind, w.Body)
 		return p
 	}
-	err := json.Unmarshal(w.Body.Bytes(), &p)
-	if err != nil || p.Status != w.Code || p.Title == "" || p.Detail == "" || !strings.Contains(p.Type, "/api#") {
-		t.Errorf("%d: %v in %s", w.Code, err, w.Body)
+	p = decoded[api.Problem](t, w)
+	if p.Status != w.Code || p.Title == "" || p.Detail == "" || !strings.Contains(p.Type, "/api#") {
+		t.Errorf("%d: %s", w.Code, w.Body)
 	}
 	return p
 }
@@ -78,9 +75,7 @@ func TestEngineAnswersWithAStatusThatSaysWhy(t *testing.T) {
 		} else if w.Code != http.StatusOK {
 			problemOf(t, w)
 		}
-		if w.Header().Get("Access-Control-Allow-Origin") != "" {
-			t.Error("a page of another site may read the answer")
-		}
+		same(t, "who else may read the answer", w.Header().Get("Access-Control-Allow-Origin"), "")
 	}
 	w := get(t, s, krr, nil)
 	if p := problemOf(t, w); p.Status != http.StatusMethodNotAllowed || !strings.Contains(w.Header().Get("Allow"),
@@ -98,9 +93,7 @@ func TestEngineIsSharedWithTheSitesNamed(t *testing.T) {
 		r.Header.Set("Access-Control-Request-Method", "POST")
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
-		if w.Code != http.StatusNoContent {
-			t.Errorf("OPTIONS from %s: %d", origin, w.Code)
-		}
+		same(t, "OPTIONS from "+origin, w.Code, http.StatusNoContent)
 		return w.Header()
 	}
 	for origin, may := range map[string]bool{"https://example.org": true, "http://localhost:3000": true,
@@ -118,9 +111,7 @@ func TestEngineIsSharedWithTheSitesNamed(t *testing.T) {
 		}
 	}
 	w := asked(t, s, "/rooms", "", map[string]string{"Origin": "https://example.org", "Sec-Fetch-Site": "cross-site"})
-	if w.Code != http.StatusForbidden {
-		t.Errorf("a site that may ask the engine opens a room: %d", w.Code)
-	}
+	same(t, "a site that may ask the engine opens a room", w.Code, http.StatusForbidden)
 	if _, err := New(Config{CORS: []string{"example.org"}}); err == nil {
 		t.Error("a name is no origin")
 	}
@@ -170,17 +161,9 @@ func someFit(n, p int) string {
 		}
 		y[i] = x[i][0]
 	}
-	rows, err := json.Marshal(x)
-	if err != nil {
-		panic(err)
-	}
-	responses, err := json.Marshal(y)
-	if err != nil {
-		panic(err)
-	}
-	return fmt.Sprintf(`{"kernel": {"name": "gaussian", "bandwidth": 3}, "lambda": 0.001, "x": %s, "x_new": %s, `+
-		`"y": %s}`,
-		rows, rows, responses)
+	rows, responses := course.Must(json.Marshal(x)), course.Must(json.Marshal(y))
+	return fmt.Sprintf(`{"kernel": {"name": "gaussian", "bandwidth": 3}, "lambda": 0.001, "x": %s, "x_new": %[1]s, `+
+		`"y": %[2]s}`, rows, responses)
 }
 
 // The page has every program, and its foot leads to it.
@@ -212,16 +195,10 @@ func TestEnginePage(t *testing.T) {
 			t.Errorf("%s is not explained", k.Code)
 		}
 	}
-	if home := get(t, s, "/kernels/", plain).Body.String(); !strings.Contains(home, `href="/kernels/api"`) {
-		t.Error("the foot does not lead to the page")
-	}
-	var doc struct {
-		Servers []struct{ URL string }
-	}
-	w := get(t, s, "/kernels/api/v1/openapi.json", plain)
-	if err := json.Unmarshal(w.Body.Bytes(), &doc); err != nil || len(doc.Servers) != 1 ||
-		doc.Servers[0].URL != server {
-		t.Errorf("OpenAPI: %v, %+v", err, doc)
+	contains(t, "the foot", textAt(t, s, "/kernels/"), `href="/kernels/api"`)
+	doc := jsonAt[struct{ Servers []struct{ URL string } }](t, s, "/kernels/api/v1/openapi.json")
+	if len(doc.Servers) != 1 || doc.Servers[0].URL != server {
+		t.Errorf("OpenAPI: %+v", doc)
 	}
 }
 
@@ -272,9 +249,8 @@ func TestEngineProgramsRun(t *testing.T) {
 	for _, m := range api.Methods() {
 		coursetest.Wanted(t, "curl")
 		answer := course.Must(m.Answered(t.Context()))
-		if got := coursetest.Output(t, t.TempDir(), "sh", "-c", m.Curl(server.URL)); string(got) != answer {
-			t.Errorf("%s: curl has %s, the page %s", m.Name, got, answer)
-		}
+		got := coursetest.Output(t, t.TempDir(), "sh", "-c", m.Curl(server.URL))
+		same(t, m.Name+" by curl, and on the page", string(got), answer)
 	}
 }
 
@@ -295,8 +271,8 @@ func TestEngineTellsHowFarItIs(t *testing.T) {
 	}
 
 	events := map[string]string{"Accept": "text/event-stream"}
-	var plainly, last struct{ Alpha []float64 }
-	noError(t, json.Unmarshal(asked(t, s, "/api/v1/krr", lineFit, nil).Body.Bytes(), &plainly))
+	type fit struct{ Alpha []float64 }
+	plainly, last := decoded[fit](t, asked(t, s, "/api/v1/krr", lineFit, nil)), fit{}
 	w := asked(t, s, "/api/v1/krr", lineFit, events)
 	result := lastEvent(t, w, "result")
 	if err := json.Unmarshal([]byte(result), &last); err != nil || !slices.Equal(last.Alpha, plainly.Alpha) {
@@ -308,9 +284,7 @@ func TestEngineTellsHowFarItIs(t *testing.T) {
 		&problem); err != nil || problem.Status != http.StatusUnprocessableEntity {
 		t.Errorf("a singular matrix: %+v, %v", problem, err)
 	}
-	if w := asked(t, s, "/api/v1/krr", `{}`, events); w.Code != http.StatusBadRequest {
-		t.Errorf("an empty body: %d", w.Code)
-	}
+	same(t, "an empty body", asked(t, s, "/api/v1/krr", `{}`, events).Code, http.StatusBadRequest)
 }
 
 // lastEvent is the data of the event that an answer ends with.

@@ -61,8 +61,6 @@ func TestBrowserEngines(t *testing.T) {
 	}
 }
 
-var laptop, pocket = screen{1440, 900, false}, screen{390, 844, true}
-
 // meet starts an engine and the course for it. Where the engine is missing the test is skipped,
 // except under all.bash.
 func meet(t *testing.T, start starter) *stranger {

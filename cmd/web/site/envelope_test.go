@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // An envelope is opened by two presses, of which the first says what is in it and spoils nothing; the letters of its
@@ -15,17 +16,14 @@ func TestBrowserEnvelopes(t *testing.T) {
 	t.Parallel()
 	s := sharedSite()
 	p := open(t, s)
-	p.on(screen{width: 1440, height: 900})
+	p.on(laptop)
 	sealed := 0
-	for _, l := range s.course.Open() {
-		for i := range l.Figures {
-			f := &l.Figures[i]
-			if f.Sealed == nil {
-				continue
-			}
-			sealed++
-			p.part(t, l.Slug+"/"+f.Name, func(t *testing.T) { p.opensEnvelope(t, l, f) })
+	for l, f := range coursetest.Figures(s.course.Open()) {
+		if f.Sealed == nil {
+			continue
 		}
+		sealed++
+		p.part(t, l.Slug+"/"+f.Name, func(t *testing.T) { p.opensEnvelope(t, l, f) })
 	}
 	if sealed < 8 {
 		t.Errorf("%d figures have an envelope", sealed)
@@ -36,12 +34,10 @@ func (p *tab) opensEnvelope(t *testing.T, l *course.Lesson, f *course.Figure) {
 	needs := course.Must(url.ParseQuery(f.Sealed.Needs)).Encode()
 	p.visit("/lessons/" + l.Slug + "/" + f.Name + "?" + needs)
 	button := `#` + f.Name + ` label.envelope`
-	p.click(button)
-	p.until(`document.querySelector("` + button + `").dataset.armed.includes("Press again")`)
+	p.click(button, `document.querySelector("`+button+`").dataset.armed.includes("Press again")`)
 	shows(p, `document.querySelector(".unsealed") === null`, true)
 	p.clean("document", "an envelope pressed once")
-	p.click(button)
-	p.until(`document.querySelector(".unsealed svg") !== null`)
+	p.click(button, `document.querySelector(".unsealed svg") !== null`)
 	p.still()
 	is := eval[struct{ Label, Lowest, Wide float64 }](p, `(() => {
 		const sizes = [...document.querySelectorAll(".unsealed svg")].flatMap((plot) =>
@@ -59,6 +55,5 @@ func (p *tab) opensEnvelope(t *testing.T, l *course.Lesson, f *course.Figure) {
 		t.Errorf("the least letters have %.1f px, and the lowest picture ends at %.0f", is.Label, is.Lowest)
 	}
 	p.clean("document", "an open envelope")
-	p.click(button)
-	p.until(`document.querySelector(".unsealed") === null`)
+	p.click(button, `document.querySelector(".unsealed") === null`)
 }

@@ -51,8 +51,7 @@ func types(p *tab, text string) {
 // picture, says where it goes wrong, and offers what may have been meant.
 func TestBrowserExpression(t *testing.T) {
 	t.Parallel()
-	p := open(t, patient(typing()))
-	p.visit("/lessons/typing")
+	p := visits(t, patient(typing()), "/lessons/typing")
 	types(p, "gaussian(2) + linear()")
 	p.drawn("fit", "kernel=gaussian%282%29%20%2B%20linear%28%29")
 	types(p, "gaussian(2) + linea")

@@ -50,9 +50,7 @@ func TestBrowserFilmPlaysAndPauses(t *testing.T) {
 	p.still()
 	p.until(filmed)
 	for i, query := range eval[[]string](p, `window.seen`) {
-		if want := fmt.Sprintf("iteration=%d", 11+i); query != want {
-			t.Errorf("picture %d of the film is of %q, want %q", i+1, query, want)
-		}
+		same(t, fmt.Sprintf("picture %d of the film", i+1), query, fmt.Sprintf("iteration=%d", 11+i))
 	}
 
 	p.film("last")

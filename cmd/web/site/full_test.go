@@ -52,9 +52,7 @@ func TestADrawThatDoesNotStop(t *testing.T) {
 		})
 		w := httptest.NewRecorder()
 		stubborn.ServeHTTP(w, httptest.NewRequest("GET", "/stubborn?radius=1e-320", nil))
-		if took := time.Since(begin); took != limits.Draw {
-			t.Errorf("answered after %v", took)
-		}
+		same(t, "the time until it is answered", time.Since(begin), limits.Draw)
 		if body := w.Body.String(); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "" ||
 			w.Header().Get("Overdue") == "" || !strings.Contains(body, "takes too long") || strings.Contains(body,
 			"too late") {
@@ -66,18 +64,14 @@ func TestADrawThatDoesNotStop(t *testing.T) {
 		}
 		time.Sleep(limits.Grace - time.Nanosecond)
 		synctest.Wait()
-		if log.String() != "" {
-			t.Errorf("logged before the grace is over: %s", log)
-		}
+		same(t, "the log before the grace is over", log.String(), "")
 		time.Sleep(time.Nanosecond)
 		synctest.Wait()
 		if !strings.Contains(log.String(), "does not stop") || !strings.Contains(log.String(),
 			`link="/stubborn?radius=1e-320"`) {
 			t.Errorf("logged %q", log)
 		}
-		if taken() != 1 {
-			t.Error("its place is given away")
-		}
+		same(t, "places that are taken", taken(), 1)
 		quick := func(context.Context) (int, error) { return 7, nil }
 		if v, err := gate.Through(t.Context(), g, "next", quick); v != 7 || err != nil {
 			t.Errorf("the next draw: %d, %v", v, err)
@@ -96,9 +90,7 @@ func TestADrawThatDoesNotStop(t *testing.T) {
 		if code, _ := ready(); code != http.StatusOK || taken() != 0 {
 			t.Errorf("when it has stopped: %d, and %d places are taken", code, taken())
 		}
-		if !strings.Contains(log.String(), "stopped at last") {
-			t.Errorf("logged %q", log)
-		}
+		contains(t, "the log", log.String(), "stopped at last")
 	})
 }
 
@@ -136,7 +128,5 @@ func TestAFullServerSaysSo(t *testing.T) {
 		t.Errorf("a full server: %d, Retry-After %q", w.Code, w.Header().Get("Retry-After"))
 	}
 	leave()
-	if w := get(t, s, krrPage+"/fit.json?bandwidth=3", nil); w.Code != http.StatusOK {
-		t.Errorf("when there is room again: %d", w.Code)
-	}
+	answers(t, s, http.StatusOK, krrPage+"/fit.json?bandwidth=3") // there is room again
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -82,14 +81,7 @@ func TestBrowserHandleByMouse(t *testing.T) {
 	h.settles("", 0, 1, 0.25)
 
 	// Along the curve: x follows the hand, and the height the curve.
-	drag := func(x, y float64, to ...float64) {
-		t.Helper()
-		h.mouse(pressed, x, y, 0)
-		h.mouse(moved, (x+to[0])/2, (y+to[1])/2, 0)
-		h.mouse(moved, to[0], to[1], 0)
-		h.mouse(released, to[0], to[1], 0)
-	}
-	drag(1, 0.25, -1.5, 1.6)
+	h.drags(spot{1, 0.25}, spot{-0.25, 0.925}, spot{-1.5, 1.6})
 	h.until(`Math.abs(Number(document.getElementById("fit-x").value) + 1.5) < 0.02`)
 	x := eval[float64](h.tab, `Number(document.getElementById("fit-x").value)`)
 	h.settles("x="+course.FormatNumber(x), 0, x, x*x/4)
@@ -102,13 +94,13 @@ func TestBrowserHandleByMouse(t *testing.T) {
 	// A height of half a weight; no further than the control goes.
 	h.types("fit-x", "1")
 	h.settles("", 0, 1, 0.25)
-	drag(math.Sqrt2, 0.5, math.Sqrt2, -1.9)
+	h.drags(spot{math.Sqrt2, 0.5}, spot{math.Sqrt2, -0.7}, spot{math.Sqrt2, -1.9})
 	h.settles("weight=-1", 1, math.Sqrt2, -0.5)
 	h.settles("weight=-1", 0, 1, -0.25)
 
 	// Two controls at once, on another panel; Escape takes it back.
 	h.panel = "fit-plane"
-	drag(1, 2, -2, -0.7)
+	h.drags(spot{1, 2}, spot{-0.5, 0.65}, spot{-2, -0.7})
 	h.until(`document.getElementById("fit-v").value === "-1" && ` +
 		`Math.abs(Number(document.getElementById("fit-u").value) + 2) < 0.04`)
 	u := course.FormatNumber(eval[float64](h.tab, `Number(document.getElementById("fit-u").value)`))
@@ -152,9 +144,7 @@ func TestBrowserHandlesComeAndGo(t *testing.T) {
 	rings(2)
 	h.mouse(moved, 0, 0.4, 0)
 	h.mouse(released, 0, 0.4, 0)
-	h.mouse(pressed, math.Sqrt2, 1, 0)
-	h.mouse(moved, math.Sqrt2, 0.5, 0)
-	h.mouse(released, math.Sqrt2, 0.5, 0)
+	h.drags(spot{math.Sqrt2, 1}, spot{math.Sqrt2, 0.5})
 	rings(3)
 	h.until(`Math.abs(Number(document.getElementById("fit-weight").value) - 1) < 0.02 && ` +
 		`Number(document.getElementById("fit-x").value) > 1`)
@@ -211,12 +201,8 @@ func TestBrowserHandleByTouch(t *testing.T) {
 func TestHandlesAreInThePage(t *testing.T) {
 	t.Parallel()
 	body := get(t, gripsSite(), "/lessons/test/fit?x=0.5", nil).Body.String()
-	for _, part := range []string{`{&#34;Panel&#34;:&#34;fit-curve&#34;,&#34;Label&#34;:&#34;The point x&#34;`,
-		`name="x" value="0.5"`, `name="weight" value="1"`} {
-		if !strings.Contains(body, part) {
-			t.Errorf("the page has no %s", part)
-		}
-	}
+	contains(t, "the page", body, `{&#34;Panel&#34;:&#34;fit-curve&#34;,&#34;Label&#34;:&#34;The point x&#34;`,
+		`name="x" value="0.5"`, `name="weight" value="1"`)
 }
 
 // A control that a prediction comes before has no ring until there is an answer; then its
@@ -230,8 +216,7 @@ func TestBrowserHandleWaitsForItsPrediction(t *testing.T) {
 	}
 	p.until(ring("function", "The place x") + `.checkVisibility() && ` + ring("function", "Bump 4") +
 		`.checkVisibility() === false`)
-	p.click("#function .veil button")
-	p.until(ring("function", "Bump 4") + `.checkVisibility()`)
+	p.click("#function .veil button", ring("function", "Bump 4")+`.checkVisibility()`)
 	eval[any](p, ring("function", "Bump 4")+`.focus()`)
 	p.press(kb.ArrowUp, chromedp.ModifierShift)
 	p.drawn("function", "a4=2.6")

@@ -65,6 +65,20 @@ func (h hand) mouse(kind string, x, y float64, modifiers int64) {
 	h.mouseAt(kind, px, py, modifiers, 0)
 }
 
+// A spot is a place of a panel, in its values.
+type spot [2]float64
+
+// drags presses the mouse at the first spot, moves it over the others, and lets go at the last.
+func (h hand) drags(over ...spot) {
+	h.Helper()
+	h.mouse(pressed, over[0][0], over[0][1], 0)
+	for _, at := range over[1:] {
+		h.mouse(moved, at[0], at[1], 0)
+	}
+	last := over[len(over)-1]
+	h.mouse(released, last[0], last[1], 0)
+}
+
 // mouseAt sends an event of a mouse at a place of the screen and a time, in
 // seconds; 0 is now.
 func (h hand) mouseAt(kind string, px, py float64, modifiers int64, time float64) {
@@ -250,9 +264,7 @@ func TestBrowserOwnPointsByTouch(t *testing.T) {
 	h.until(`document.getElementById("fit-points").value.split(";")[1] === "5,1"`)
 	h.touch(touchEnd, 0, 0)
 	h.holds("2,1;5,1;8,1")
-	if now := eval[float64](p, "scrollY"); now != scroll {
-		t.Errorf("the page scrolled from %g to %g under a drag", scroll, now)
-	}
+	same(t, "where the page is scrolled to under a drag", eval[float64](p, "scrollY"), scroll)
 
 	// A swipe that begins beside the points scrolls, and leaves them.
 	h.touch(touchStart, 3.5, -1.2)

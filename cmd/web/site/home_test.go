@@ -19,24 +19,18 @@ var emblem = regexp.MustCompile(`(?s)<svg class="emblem".*?</svg>`)
 // each lesson there is with a small picture, and the others without a link.
 func TestHome(t *testing.T) {
 	s := quietSite()
-	page := get(t, s, "/", plain).Body.String()
+	page := textAt(t, s, "/")
 	if n := strings.Count(page, `class="slide `); n != 1 || !strings.Contains(page, `name="fit.bandwidth"`) {
 		t.Errorf("the home page has %d sliders", n)
 	}
-	for _, want := range []string{"linear algebra", "probability", "minutes", `id="start"`, `href="#teach"`,
-		"present=1&amp;notes=1"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the home page does not have %q", want)
-		}
-	}
-	if moved := get(t, s, "/?fit.bandwidth=20&fit.hide=&fit.lambda=10", plain).Body.String(); !strings.Contains(moved,
+	contains(t, "the home page", page, "linear algebra", "probability", "minutes", `id="start"`, `href="#teach"`,
+		"present=1&amp;notes=1")
+	if moved := textAt(t, s, "/?fit.bandwidth=20&fit.hide=&fit.lambda=10"); !strings.Contains(moved,
 		`data-query="bandwidth=20&amp;lambda=10"`) || strings.Count(moved, `class="slide `) != 1 {
 		t.Error("the home page does not open in the state of its address, with one slider")
 	}
 	pictures := emblem.FindAllString(page, -1)
-	if len(pictures) != len(lessons.Contents.Open()) {
-		t.Errorf("%d small pictures of %d lessons", len(pictures), len(lessons.Contents.Open()))
-	}
+	same(t, "small pictures, one a lesson", len(pictures), len(lessons.Contents.Open()))
 	var b strings.Builder
 	w := brotli.NewWriter(&b)
 	for i, p := range pictures {
@@ -50,9 +44,7 @@ func TestHome(t *testing.T) {
 		t.Errorf("%d small pictures take %d bytes", len(pictures), b.Len())
 	}
 	for _, l := range lessons.Contents.Lessons() {
-		if linked := strings.Contains(page, `href="/lessons/`+l.Slug+`"`); linked != l.Ready() {
-			t.Errorf("%s: linked %t, there %t", l.Slug, linked, l.Ready())
-		}
+		same(t, l.Slug+" is linked", strings.Contains(page, `href="/lessons/`+l.Slug+`"`), l.Ready())
 	}
 }
 
@@ -79,7 +71,7 @@ func panes(t *testing.T, s http.Handler, prefix, query string) (K string) {
 // page the figure has its own panels.
 func TestHomeIsTheEmblem(t *testing.T) {
 	s := quietSite()
-	page := get(t, s, "/?fit.bandwidth=5", plain).Body.String()
+	page := textAt(t, s, "/?fit.bandwidth=5")
 	K := panes(t, s, "", "fit.bandwidth=5")
 	if !strings.Contains(page, K) || panes(t, s, "", "fit.bandwidth=20") == K {
 		t.Error("K on the home page is not that of the bandwidth")

@@ -361,9 +361,7 @@ func (h *siege) class() {
 		gone.Dismissed == 0 {
 		h.Errorf("she takes them back: %d, %d", status, gone.Dismissed)
 	}
-	if st = c.state(h.key); st.Seats != n {
-		h.Errorf("then there are %d seats, want %d", st.Seats, n)
-	}
+	same(h, "seats then", c.state(h.key).Seats, n)
 }
 
 // others are a teacher who opens a room, and a reader with her table.
@@ -384,9 +382,7 @@ func (h *siege) others() {
 		h.Fatal(err)
 	}
 	answer.Body.Close()
-	if answer.StatusCode != http.StatusCreated {
-		h.Errorf("another table of hers: %d", answer.StatusCode)
-	}
+	same(h, "another table of hers", answer.StatusCode, http.StatusCreated)
 	if answer, err = newGuest(4).Get(h.at + "/healthz"); err != nil || answer.StatusCode != http.StatusOK {
 		h.Fatalf("a check of health: %v", err)
 	}

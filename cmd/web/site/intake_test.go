@@ -41,9 +41,7 @@ func TestWhoSendsNothingKeepsNobody(t *testing.T) {
 			t.Errorf("%s: %d after %v", send.path, answer.StatusCode, took)
 		}
 	}
-	if coming() != 64 {
-		t.Errorf("%d of 64 still hang on, who were in nobody's way", coming())
-	}
+	same(t, "those of 64 that still hang on, who were in nobody's way", coming(), 64)
 }
 
 // Who cannot be given room for a table, on the disk or in memory, is told so as he asked: in JSON or on a page.

@@ -23,10 +23,7 @@ func TestBrowserLiftFollowsTheHand(t *testing.T) {
 	}
 	says("3", "A straight line puts 3 on the correct side")
 
-	h.mouse(pressed, 0, 0.5, 0)
-	h.mouse(moved, 0, 0.2, 0)
-	h.mouse(moved, 0, 0, 0)
-	h.mouse(released, 0, 0, 0)
+	h.drags(spot{0, 0.5}, spot{0, 0.2}, spot{0, 0})
 	says("3", "A straight line puts 2 on the correct side; with the feature x₁² a plane puts 3 there")
 	shows(p, `document.querySelectorAll("#lift-box-title").length`, 1)
 	h.press("c")

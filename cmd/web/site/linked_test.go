@@ -24,10 +24,7 @@ func TestBrowserDatumInLinkedPictures(t *testing.T) {
 	p.until(`document.querySelectorAll("#projection .marker").length === 2`)
 
 	h.panel = "projection-plane"
-	h.mouse(pressed, 0.65, 0, 0)
-	h.mouse(moved, 0.3, 0.3, 0)
-	h.mouse(moved, 0, 0, 0)
-	h.mouse(released, 0, 0, 0)
+	h.drags(spot{0.65, 0}, spot{0.3, 0.3}, spot{0, 0})
 	p.until(`(() => { const q = new URLSearchParams(document.querySelector("#projection .panels").dataset.query); ` +
 		`return Math.abs(Number(q.get("z1"))) < 0.11 && q.has("z1"); })()`)
 

@@ -36,8 +36,7 @@ func TestBrowserOverlaysOnTheProjector(t *testing.T) {
 	for lesson, figure := range map[string]string{"kernel-pca": "projection", "losses": "regression"} {
 		p.visit(presented(t, lesson, figure))
 		p.until(ringsSeen)
-		p.click("[data-panels]")
-		p.until(`document.querySelector(".stage:not([hidden])").dataset.view === "2"`)
+		p.click("[data-panels]", `document.querySelector(".stage:not([hidden])").dataset.view === "2"`)
 		shows(p, ringsSeen, false)
 	}
 	for lesson, figure := range map[string]string{"kernel-logistic-regression": "descent", "woodbury": "proof"} {

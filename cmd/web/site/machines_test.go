@@ -23,13 +23,9 @@ func TestLessonList(t *testing.T) {
 	t.Parallel()
 	s := quietSiteUnder("/kernels")
 	w := get(t, s, "/kernels/lessons.json", plain)
-	var list lookup.Listing
-	if err := json.Unmarshal(w.Body.Bytes(), &list); err != nil || w.Code != http.StatusOK {
-		t.Fatalf("%d, %v", w.Code, err)
-	}
-	open := lessons.Contents.Open()
-	if len(list.Lessons) != len(open) {
-		t.Fatalf("%d lessons, not %d", len(list.Lessons), len(open))
+	list, open := decoded[lookup.Listing](t, w), lessons.Contents.Open()
+	if w.Code != http.StatusOK || len(list.Lessons) != len(open) {
+		t.Fatalf("%d, %d lessons, not %d", w.Code, len(list.Lessons), len(open))
 	}
 	terms, lectures := 0, 0
 	for i, l := range list.Lessons {
@@ -51,9 +47,7 @@ func TestLessonList(t *testing.T) {
 		}
 		terms += len(l.Terms)
 		lectures += min(1, len(l.Lecture))
-		if len(l.Figures) != len(of.Figures) {
-			t.Errorf("%s has %d figures, not %d", l.Slug, len(l.Figures), len(of.Figures))
-		}
+		same(t, l.Slug+": its figures", len(l.Figures), len(of.Figures))
 		for _, f := range l.Figures {
 			if len(f.Forms) != len(figures.Forms) || f.Forms["json"] != f.URL+".json" || f.Title == "" || f.Goal == "" {
 				t.Errorf("%s: %+v", l.Slug, f)
@@ -66,10 +60,8 @@ func TestLessonList(t *testing.T) {
 		t.Errorf("%d terms, lectures for %d lessons", terms, lectures)
 	}
 	told := quietSiteOf(Config{Origin: "https://example.org"})
-	body := get(t, told, "/lessons.json", plain).Body.String()
-	if !strings.Contains(body, `"url": "https://example.org/lessons/bandwidth"`) {
-		t.Error("a server that knows its origin does not say it")
-	}
+	contains(t, "a server that knows its origin", textAt(t, told, "/lessons.json"),
+		`"url": "https://example.org/lessons/bandwidth"`)
 }
 
 // The sitemap has whole addresses, with the origin that the server was told or else with the
@@ -140,9 +132,7 @@ func TestRobots(t *testing.T) {
 				}
 			}
 		}
-		if hidden != len(s.lookup.Hidden) {
-			t.Errorf("%d paths are left out, not %d", hidden, len(s.lookup.Hidden))
-		}
+		same(t, "paths that are left out", hidden, len(s.lookup.Hidden))
 	}
 }
 
@@ -157,7 +147,7 @@ func TestPagesSayWhatTheyAre(t *testing.T) {
 		krrPage + "/fit?embed=1": "", "/nothing": "", "/print": "", "/rooms": "",
 	}
 	for path, want := range is {
-		found := thingElement.FindAllStringSubmatch(get(t, s, path, plain).Body.String(), -1)
+		found := thingElement.FindAllStringSubmatch(textAt(t, s, path), -1)
 		if want == "" {
 			if len(found) > 0 {
 				t.Errorf("%s says that it is %s", path, found[0][1])
@@ -196,12 +186,6 @@ func TestPagesSayWhatTheyAre(t *testing.T) {
 func TestCitation(t *testing.T) {
 	cff := course.Must(os.ReadFile("../../../CITATION.cff"))
 	licence := course.Must(os.ReadFile("../../../LICENSE"))
-	if !strings.Contains(string(cff), `title: "`+views.CourseTitle+`"`) {
-		t.Error("CITATION.cff has another title")
-	}
-	for _, words := range []string{"The Gramophone authors", "MIT"} {
-		if !strings.Contains(string(cff), words) || !strings.Contains(string(licence), words) {
-			t.Errorf("CITATION.cff and LICENSE do not both have %q", words)
-		}
-	}
+	contains(t, "CITATION.cff", string(cff), `title: "`+views.CourseTitle+`"`, "The Gramophone authors", "MIT")
+	contains(t, "LICENSE", string(licence), "The Gramophone authors", "MIT")
 }

@@ -3,7 +3,6 @@
 package site
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -22,16 +21,14 @@ func TestBrowserManySamples(t *testing.T) {
 	t.Parallel()
 	p := reader(t, "/lessons/ridge")
 	p.until(redrawnIn + ` === 0`)
-	p.click("#fit .many")
-	p.until(sharesOf + ` === "20 of 100 samples (±8)"`)
+	p.click("#fit .many", sharesOf+` === "20 of 100 samples (±8)"`)
 	p.until(redrawnIn + ` === 59`)
 	p.drawn("fit", "many=100")
 
 	eval[any](p, `window.asked = [];
 		document.addEventListener("htmx:before:request", ({detail: {ctx}}) => asked.push(ctx.request.action))`)
 	p.focus("#fit-degree-slider")
-	p.press(kb.ArrowRight)
-	p.until(`window.asked.some((a) => a.includes("fit.degree=13") && !a.includes("many=100"))`)
+	p.leads(kb.ArrowRight, `window.asked.some((a) => a.includes("fit.degree=13") && !a.includes("many=100"))`)
 	p.until(`window.asked.some((a) => a.includes("fit.degree=13") && a.includes("many=100"))`)
 	p.drawn("fit", "degree=13&many=100")
 	p.until(redrawnIn + ` === 59`)
@@ -61,15 +58,10 @@ func TestBrowserManySamples(t *testing.T) {
 func TestManySamplesByALink(t *testing.T) {
 	site := sharedSite()
 	const state = "?many=100&degree=15&lambda=0.000282"
-	var drawn struct{ Drawn struct{ Anew, Stays string } }
-	noError(t, json.Unmarshal(get(t, site, "/lessons/ridge/fit.json"+state, plain).Body.Bytes(), &drawn))
+	drawn := jsonAt[struct{ Drawn struct{ Anew, Stays string } }](t, site, "/lessons/ridge/fit.json"+state)
 	body := get(t, site, "/lessons/ridge/fit"+state, map[string]string{"Accept-Encoding": ""}).Body.String()
-	for _, want := range []string{"<b>57 of 100 samples (±10)</b>", `data-seed="59"`, `class="strip"`,
-		"Drawn anew in each: " + drawn.Drawn.Anew + ". The same in all: " + drawn.Drawn.Stays} {
-		if !strings.Contains(strings.ReplaceAll(body, "\u00a0", " "), want) {
-			t.Errorf("the page lacks %s", want)
-		}
-	}
+	contains(t, "the page", strings.ReplaceAll(body, "\u00a0", " "), "<b>57 of 100 samples (±10)</b>", `data-seed="59"`,
+		`class="strip"`, "Drawn anew in each: "+drawn.Drawn.Anew+". The same in all: "+drawn.Drawn.Stays)
 }
 
 // What choosing costs is in a figure's JSON and, without scripts, in a table of its page: a row a procedure.
@@ -85,16 +77,15 @@ func TestChoosingByALink(t *testing.T) {
 		if procedures != nil {
 			procedures = append(procedures, "this setting")
 		}
-		var said struct {
+		name, state, _ := strings.Cut("/lessons/"+figure, "?")
+		said := jsonAt[struct {
 			Chosen []struct {
 				Procedure        string
 				Regret, Optimism float64
 				Covered          float64 `json:"covered_percent"`
 				Of               int
 			}
-		}
-		name, state, _ := strings.Cut("/lessons/"+figure, "?")
-		noError(t, json.Unmarshal(get(t, site, name+".json?"+state, plain).Body.Bytes(), &said))
+		}](t, site, name+".json?"+state)
 		page := get(t, site, name+"?"+state, map[string]string{"Accept-Encoding": ""}).Body.String()
 		if len(said.Chosen) != len(procedures) || strings.Contains(page, `class="chosen"`) != (procedures != nil) {
 			t.Errorf("%s: %+v", figure, said.Chosen)
@@ -104,9 +95,7 @@ func TestChoosingByALink(t *testing.T) {
 			if c := said.Chosen[i]; c.Procedure != want || c.Of < 20 || c.Covered <= 0 || c.Regret <= 0 {
 				t.Errorf("%s: %+v", figure, c)
 			}
-			if !strings.Contains(page, `<th scope="row">`+want) {
-				t.Errorf("%s: the page lacks %s", figure, want)
-			}
+			contains(t, figure, page, `<th scope="row">`+want)
 		}
 	}
 }

@@ -16,20 +16,12 @@ func TestMemoryOfTheEnvironment(t *testing.T) {
 	})
 	t.Setenv("GOGC", "77")
 	t.Setenv("GOMEMLIMIT", "100MiB")
-	if m := Tune(DefaultMemory); m != 100<<20 {
-		t.Errorf("with a limit of 100 MB it reckons with %d", m)
-	}
-	if got := debug.SetGCPercent(-1); got != 77 {
-		t.Errorf("GOGC is %d", got)
-	}
-	if got := debug.SetMemoryLimit(-1); got != 100<<20 {
-		t.Errorf("GOMEMLIMIT is %d", got)
-	}
+	same(t, "what it reckons with of 100 MB", Tune(DefaultMemory), 100<<20)
+	same(t, "GOGC", debug.SetGCPercent(-1), 77)
+	same(t, "GOMEMLIMIT", debug.SetMemoryLimit(-1), 100<<20)
 	t.Setenv("GOGC", "")
 	t.Setenv("GOMEMLIMIT", "")
-	if m := Tune(DefaultMemory); m != DefaultMemory {
-		t.Errorf("by itself it reckons with %d", m)
-	}
+	same(t, "what it reckons with by itself", Tune(DefaultMemory), DefaultMemory)
 	if got := debug.SetMemoryLimit(-1); got >= int64(DefaultMemory) || got < int64(DefaultMemory)*3/4 {
 		t.Errorf("the limit is %d of %d", got, DefaultMemory)
 	}

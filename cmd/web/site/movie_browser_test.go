@@ -4,8 +4,6 @@ package site
 
 import (
 	"testing"
-
-	"github.com/chromedp/chromedp"
 )
 
 // at is how far the film has played, s.
@@ -31,8 +29,7 @@ func TestBrowserMovie(t *testing.T) {
 	if now := eval[float64](p, movieAt); now < 8.9 || now > 9.1 || first > 8 {
 		t.Errorf("it is at %g s, and was at %g", now, first)
 	}
-	p.press("k")
-	p.until(movieAt + ` > 9.2`)
+	p.leads("k", movieAt+` > 9.2`)
 	p.press("k")
 	shows(p, `document.querySelector("[data-movie]").textContent`, "Play")
 }
@@ -59,8 +56,7 @@ func TestBrowserMovieIsCalm(t *testing.T) {
 		t.Error("it is small, or beside the picture")
 	}
 	p.focus(".screening .play")
-	p.press("\r")
-	p.until(movieAt + ` > 0.2`)
+	p.leads("\r", movieAt+` > 0.2`)
 	shows(p, over+`.checkVisibility()`, false)
 	shows(p, `document.activeElement.matches(".moves [data-movie]")`, true) // the focus is not lost with it
 	p.press("k")
@@ -78,9 +74,7 @@ func TestBrowserMovieOnAPhone(t *testing.T) {
 	for _, slug := range []string{"representer-theorem", "kernel-pca", "ridge"} {
 		t.Run(slug, func(t *testing.T) {
 			t.Parallel()
-			p := open(t, sharedSite())
-			p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
-			p.visit("/lessons/" + slug + "/film")
+			p := reader(t, "/lessons/"+slug+"/film", screen{390, 844, true})
 			p.until(`document.querySelector(".screening > svg").viewBox.baseVal.width === 358`)
 			p.until(movieAt + ` > 0.2`)
 			p.until(movieShows + ` > 0`)

@@ -31,14 +31,12 @@ func TestMovies(t *testing.T) {
 	}
 	head := httptest.NewRecorder()
 	s.ServeHTTP(head, httptest.NewRequest(http.MethodHead, moviePage+".svg", nil))
-	if head.Code != http.StatusOK {
-		t.Errorf("HEAD: %d", head.Code)
-	}
+	same(t, "HEAD", head.Code, http.StatusOK)
 	for _, nobody := range []string{"nothing/film", "nothing/film.svg", "woodbury/film", "woodbury/film.svg",
 		"ridge/film.png"} {
 		answers(t, s, http.StatusNotFound, "/lessons/"+nobody)
 	}
-	home := get(t, s, "/", plain).Body.String()
+	home := textAt(t, s, "/")
 	for _, l := range lessons.Contents.Open() {
 		if led := strings.Contains(home, `href="/lessons/`+l.Slug+`/film"`); led != (l.Film != nil) {
 			t.Errorf("the contents lead to the film of %s: %v", l.Slug, led)
@@ -48,9 +46,7 @@ func TestMovies(t *testing.T) {
 		"/lessons/representer-theorem":           `href="` + moviePage + `"`,
 		"/lessons/representer-theorem?present=1": `href="` + moviePage + `?present=1"`,
 	} {
-		if body := get(t, s, address, plain).Body.String(); !strings.Contains(body, to) {
-			t.Errorf("%s does not lead to the film", address)
-		}
+		contains(t, address, textAt(t, s, address), to)
 	}
 }
 

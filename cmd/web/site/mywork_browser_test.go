@@ -5,6 +5,7 @@ package site
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -108,9 +109,7 @@ func TestBrowserMyWorkIsCarriedAway(t *testing.T) {
 	p.until(`document.getElementById("kept").hidden && localStorage.getItem("gramophone.progress") === null`)
 	p.reads(file, "Read: 7 new, 0 replaced by newer, 0 left as they were.")
 	p.until(`!document.getElementById("kept").hidden`)
-	if after := canonical(t, p.work()); after != before {
-		t.Errorf("before:\n%s\nafter:\n%s", before, after)
-	}
+	same(t, "work that was deleted and is read again", canonical(t, p.work()), before)
 	p.reads(file, "Read: 0 new, 0 replaced by newer, 0 left as they were.")
 }
 
@@ -163,9 +162,7 @@ func TestBrowserMyWorkRefuses(t *testing.T) {
 			" 8 entries could not be read.",
 	} {
 		p.reads(file, says)
-		if after := canonical(t, p.work()); after != before {
-			t.Errorf("%.80s changes\n%s\nto\n%s", file, before, after)
-		}
+		same(t, fmt.Sprintf("what is kept after %.80s", file), canonical(t, p.work()), before)
 	}
 }
 
@@ -184,9 +181,7 @@ func TestBrowserMyWorkIsAskedAgain(t *testing.T) {
 	p.click(`#due a[href$="#twins"]`)
 	p.ready("#twins")
 	p.still()
-	if given := eval[string](p, `document.querySelector("#twins input[type=text]").value`); given != "" {
-		t.Errorf("the question is answered by %q already", given)
-	}
+	same(t, "an answer that stands there", eval[string](p, `document.querySelector("#twins input[type=text]").value`), "")
 	p.until(`document.querySelector("#limit .said") !== null`) // others are put back
 	eval[any](p, `document.querySelector("#twins input[type=text]").value = "1e9"; `+
 		`document.getElementById("twins-form").requestSubmit()`)
@@ -214,18 +209,10 @@ func TestBrowserMyWorkIsAskedAgain(t *testing.T) {
 }
 
 // rightLimit is the right answer to the first prediction on kernel ridge regression.
-func rightLimit(tb testing.TB) string {
-	tb.Helper()
-	l, _ := sharedSite().course.Lookup("kernel-ridge-regression")
-	text := course.Must(l.Text())
-	e, _ := text.Exercise("limit")
-	for i, c := range e.Choices {
-		if c.Right {
-			return fmt.Sprint(i + 1)
-		}
-	}
-	tb.Fatal("no choice is right")
-	return ""
+func rightLimit(t *testing.T) string {
+	t.Helper()
+	e, _ := textOf(t, "kernel-ridge-regression").Exercise("limit")
+	return fmt.Sprint(1 + slices.IndexFunc(e.Choices, func(c course.Alternative) bool { return c.Right }))
 }
 
 func TestBrowserMyWorkWithoutScripts(t *testing.T) {

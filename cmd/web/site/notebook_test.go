@@ -66,12 +66,8 @@ func seedOf(t *testing.T) uint64 {
 // notebookProse holds the words of a lesson's notebook to what Jupyter reads.
 func notebookProse(t *testing.T, s *Site, l *course.Lesson) {
 	t.Helper()
-	words := get(t, s, "/lessons/"+l.Slug+".ipynb", plain).Body.String()
-	for _, ours := range []string{`":::`, "](?", "@{", "<span", `\\class`, `\\T `, `\\norm`} {
-		if strings.Contains(words, ours) {
-			t.Errorf("the notebook of %s has %q", l.Slug, ours)
-		}
-	}
+	words := textAt(t, s, "/lessons/"+l.Slug+".ipynb")
+	omits(t, "the notebook of "+l.Slug, words, `":::`, "](?", "@{", "<span", `\\class`, `\\T `, `\\norm`)
 	text := course.Must(l.Text())
 	short := map[string]bool{} // questions in the one line that pictures ask them in: a notebook has them in full
 	for _, b := range text.Blocks {
@@ -151,8 +147,6 @@ func codeOf(t *testing.T, s *Site, address string) (code []string) {
 			code = append(code, strings.TrimRight(strings.Join(c.Source, ""), "\n")+"\n")
 		}
 	}
-	if n.Cells[0].Type != "markdown" {
-		t.Errorf("%s has no words", address)
-	}
+	same(t, address+": its first cell", n.Cells[0].Type, "markdown")
 	return code
 }

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
@@ -42,12 +41,11 @@ func TestOEmbed(t *testing.T) {
 		{link: origin + fit, src: origin + fit + "?embed=1", limits: "&maxwidth=100000&maxheight=100000"},
 	} {
 		w := get(t, s, prefix+"/oembed?url="+url.QueryEscape(test.link)+test.limits, plain)
-		var e views.Embedding
-		if err := json.Unmarshal(w.Body.Bytes(), &e); w.Code != http.StatusOK || err != nil ||
-			w.Header().Get("Content-Type") != "application/json" {
-			t.Errorf("%s: %d, %v", test.link, w.Code, err)
+		if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "application/json" {
+			t.Errorf("%s: %d", test.link, w.Code)
 			continue
 		}
+		e := decoded[views.Embedding](t, w)
 		if test.width == 0 {
 			test.width, test.most = 800, 1600
 		}
@@ -62,17 +60,13 @@ func TestOEmbed(t *testing.T) {
 				continue
 			}
 			frames++
-			if src := attr(n, "src"); src != test.src {
-				t.Errorf("%s is shown at %s, not %s", test.link, src, test.src)
-			}
+			same(t, test.link+" is shown at", attr(n, "src"), test.src)
 			if opened := get(t, s, strings.TrimPrefix(strings.TrimPrefix(attr(n, "src"), "https:"),
 				"http:")[len("//example.com"):], plain); opened.Code != http.StatusOK {
 				t.Errorf("%s: the frame opens with %d", test.link, opened.Code)
 			}
 		}
-		if frames != 1 {
-			t.Errorf("%s: %s", test.link, e.HTML)
-		}
+		same(t, test.link+": frames in "+e.HTML, frames, 1)
 	}
 	for link, status := range map[string]int{
 		"": 404, origin: 404, origin + "/": 404, origin + "/gallery": 404, origin + "/lessons/nothing": 404,
@@ -104,14 +98,9 @@ func TestPagesTellTheirFrames(t *testing.T) {
 				continue
 			}
 			found++
-			var e views.Embedding
-			if err := json.Unmarshal(get(t, s, attr(n, "href"), plain).Body.Bytes(), &e); err != nil ||
-				!strings.Contains(e.HTML, `"http://example.com`+html.EscapeString(src)+`"`) {
-				t.Errorf("%s: %v: %s", page, err, e.HTML)
-			}
+			e := jsonAt[views.Embedding](t, s, attr(n, "href"))
+			contains(t, page, e.HTML, `"http://example.com`+html.EscapeString(src)+`"`)
 		}
-		if found != 1 {
-			t.Errorf("%s: %d links", page, found)
-		}
+		same(t, page+": its links", found, 1)
 	}
 }

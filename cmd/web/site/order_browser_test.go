@@ -12,18 +12,15 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // ordered is the order in which an exercise shows its steps, by their right places from 0.
-func ordered(tb testing.TB, slug, id string) []int {
-	tb.Helper()
-	l, _ := lessons.Contents.Lookup(slug)
-	text := course.Must(l.Text())
-	e, ok := text.Exercise(id)
+func ordered(t *testing.T, slug, id string) []int {
+	t.Helper()
+	e, ok := textOf(t, slug).Exercise(id)
 	if !ok || e.Steps == nil {
-		tb.Fatalf("%s/%s has no steps", slug, id)
+		t.Fatalf("%s/%s has no steps", slug, id)
 	}
 	return e.Order()
 }
@@ -101,15 +98,13 @@ func TestBrowserExplain(t *testing.T) {
 		t.Error("the answers are open before there is one to compare")
 	}
 	eval[any](p, `document.querySelector("#explain textarea").value = "  The <i>price</i> of a curve. "`)
-	p.click("#explain button")
-	p.until(`document.querySelector("#explain details").open`)
+	p.click("#explain button", `document.querySelector("#explain details").open`)
 	shows(p, `[...document.querySelectorAll("#explain dl > div")].map((d) => d.className).join(" ")`, "good half wrong")
 	p.clean(`document.querySelector("#explain")`, "a sentence and three")
 	p.reload()
 	shows(p, `document.querySelector("#explain textarea").value`, "The <i>price</i> of a curve.")
-	if most := eval[int](p, `document.querySelector("#explain textarea").maxLength`); most != course.MaxExplained {
-		t.Errorf("a sentence may have %d letters", most)
-	}
+	same(t, "letters of a sentence", eval[int](p, `document.querySelector("#explain textarea").maxLength`),
+		course.MaxExplained)
 	p.visit("/my-work")
 	shows(p, `document.querySelector("[data-slug=kernel-ridge-regression] blockquote").textContent`,
 		"The <i>price</i> of a curve.")

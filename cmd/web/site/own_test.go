@@ -2,7 +2,6 @@ package site
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io"
 	"log/slog"
@@ -25,7 +24,9 @@ func sendsTo(s http.Handler, address, contentType string, body io.Reader, header
 	r := httptest.NewRequest("POST", address, body)
 	r.Header.Set("Content-Type", contentType)
 	for i := 0; i < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
+		if r.Header.Set(header[i], header[i+1]); header[i] == "Host" {
+			r.Host = header[i+1]
+		}
 	}
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
@@ -36,10 +37,9 @@ func sendsTo(s http.Handler, address, contentType string, body io.Reader, header
 func keeps(t testing.TB, s http.Handler, address, text string) tables.Report {
 	t.Helper()
 	w := sendsTo(s, address, "text/csv", strings.NewReader(text), "Accept", "application/json")
-	var r tables.Report
-	if err := json.Unmarshal(w.Body.Bytes(), &r); err != nil || w.Code != http.StatusCreated ||
-		w.Header().Get("Location") != r.Address {
-		t.Fatalf("%d %s: %v", w.Code, w.Body, err)
+	r := decoded[tables.Report](t, w)
+	if w.Code != http.StatusCreated || w.Header().Get("Location") != r.Address {
+		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	return r
 }
@@ -63,17 +63,11 @@ func TestATableIsSentChosenFromShownAndDeleted(t *testing.T) {
 	w = get(t, s, page, plain)
 	for name, want := range map[string]string{"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex",
 		"Cache-Control": "private, no-store"} {
-		if got := w.Header().Get(name); got != want {
-			t.Errorf("%s: %q, want %q", name, got, want)
-		}
+		same(t, name, w.Header().Get(name), want)
 	}
 	ref := own.Prefix + strings.TrimPrefix(page, "/k/data/")
 	figure := "/k/lessons/kernel-ridge-regression/fit.json?data="
-	for _, part := range []string{"<h1>crash.csv</h1>", "fit.data=" + ref} {
-		if !strings.Contains(w.Body.String(), part) {
-			t.Errorf("the page has no %s", part)
-		}
-	}
+	contains(t, "the page", w.Body.String(), "<h1>crash.csv</h1>", "fit.data="+ref)
 	typed := readJSON(t, s, figure+"points&points=1,0.2;2,0.9;3,0.6;4,-0.4;5,-1;6,-0.6;7,0.5;8,1.1")
 	mine := readJSON(t, s, figure+ref+"-level")
 	for name, v := range typed.Values {
@@ -96,12 +90,8 @@ func TestATableIsSentChosenFromShownAndDeleted(t *testing.T) {
 	}
 	// The page's own form says no origin.
 	w = sendsTo(s, page+"/delete", "application/x-www-form-urlencoded", nil, "Origin", "null")
-	if w.Code != http.StatusSeeOther {
-		t.Fatalf("deleting: %d", w.Code)
-	}
-	if w = get(t, s, page, plain); w.Code != http.StatusNotFound {
-		t.Errorf("after it was deleted: %d", w.Code)
-	}
+	same(t, "deleting", w.Code, http.StatusSeeOther)
+	answers(t, s, http.StatusNotFound, page) // it was deleted
 }
 
 // What was drawn of a table is kept, and is not served once the table is deleted: neither
@@ -189,19 +179,13 @@ func TestWhatWasReadIsShown(t *testing.T) {
 		r.Columns[2].Unit != "%" || *height.Min != 1 || *height.Max != 2.5 {
 		t.Errorf("%+v", r)
 	}
-	page := get(t, s, r.Address, plain).Body.String()
-	for _, want := range []string{"data-doubt", "numbers from 1 to 2.5", "share (%)"} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page is without %q", want)
-		}
-	}
+	page := textAt(t, s, r.Address)
+	contains(t, "the page", page, "data-doubt", "numbers from 1 to 2.5", "share (%)")
 	play := regexp.MustCompile(`href="([^"]+)" data-playground`).FindStringSubmatch(page)
 	if play == nil {
 		t.Fatal("the page does not lead to the playground")
 	}
-	if w := get(t, s, play[1], plain); w.Header().Get("Location") != "/playground/krr?data="+r.Data {
-		t.Errorf("%s leads to %q", play[1], w.Header().Get("Location"))
-	}
+	same(t, play[1], get(t, s, play[1], plain).Header().Get("Location"), "/playground/krr?data="+r.Data)
 	if r = keeps(t, s, "/data?decimal=,", "x;y\n1.000;2\n2.500;3\n"); r.Doubt != "" || *r.Columns[0].Min != 1000 {
 		t.Errorf("as its reader says: %+v", r)
 	}
@@ -213,16 +197,13 @@ func TestOtherFormatsAreReadAndNoted(t *testing.T) {
 	s := quietSite()
 	w := sendsTo(s, "/data?y=b&x=a,b", "application/json", strings.NewReader(`[{"a": 1, "b": 2}, {"a": 2, "b": 5}]`),
 		"Accept", "application/json")
-	var r tables.Report
-	if err := json.Unmarshal(w.Body.Bytes(), &r); err != nil || r.Format != own.JSON || len(r.X) != 1 || r.Y != "b" ||
-		len(r.Notes) != 1 {
+	r := decoded[tables.Report](t, w)
+	if r.Format != own.JSON || len(r.X) != 1 || r.Y != "b" || len(r.Notes) != 1 {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
-	if w = get(t, s, w.Header().Get("Location"), plain); !strings.Contains(w.Body.String(), "data-aside") {
-		t.Error("the page does not say that y was taken out of x")
-	}
+	contains(t, "y that was taken out of x", textAt(t, s, w.Header().Get("Location")), "data-aside")
 	r = keeps(t, s, "/data?dates=mdy", "# measured by hand\nday,pull\n-,g\n1/2/2020,1\n2/2/2020,2\n3/2/2020,4\n")
-	page := get(t, s, r.Address, plain).Body.String()
+	page := textAt(t, s, r.Address)
 	if len(r.Notes) != 2 || r.Columns[0].Unit != "days since 2020-01-02" || r.Columns[1].Unit != "g" ||
 		*r.Columns[0].Max != 60 || strings.Count(page, "data-note") != 2 {
 		t.Errorf("%+v", r)
@@ -261,9 +242,7 @@ func TestTheAddressOfATableIsNotLogged(t *testing.T) {
 	for _, path := range []string{"/k/data/" + id, "/k/data/" + id + "-x1-y2", "/k/data/own-" + id,
 		"/k/data/" + id + "/delete", "/k/lessons/bandwidth/fit?data=own-" + id + "&n=3",
 		"/k/lessons/bandwidth?fit.data=own-" + id + "-x1", "/k/lessons/own-" + id} {
-		if got := loggedBy(s, path); strings.Contains(got, id) {
-			t.Errorf("%s is logged as %s", path, got)
-		}
+		omits(t, path+" in the log", loggedBy(s, path), id)
 		get(t, s, path, plain)
 	}
 	s.sender.Answer("GET /", func(http.ResponseWriter, *http.Request) error { return fmt.Errorf("broken") }).ServeHTTP(
@@ -280,7 +259,7 @@ func TestTablesOutliveARestart(t *testing.T) {
 	r := keeps(t, first, "/data", crashTable)
 	second := quietSiteOf(Config{Tables: dir})
 	address := "/lessons/bandwidth/fit.json?data=" + r.Data + "-level"
-	if a, b := get(t, first, address, plain).Body.String(), get(t, second, address, plain).Body.String(); a != b ||
+	if a, b := textAt(t, first, address), textAt(t, second, address); a != b ||
 		!strings.Contains(a, "-0.4") {
 		t.Error("another figure after a restart")
 	}

@@ -93,10 +93,7 @@ func TestBrowserOwnPointsWithClasses(t *testing.T) {
 	h.until(`document.querySelector("#fit [data-hand=class]").textContent.includes("−1")`)
 
 	// A drag keeps the class; c changes it.
-	h.mouse(pressed, 1.5, 1.5, 0)
-	h.mouse(moved, 1.5, 1, 0)
-	h.mouse(moved, 1.5, 0.5, 0)
-	h.mouse(released, 1.5, 0.5, 0)
+	h.drags(spot{1.5, 1.5}, spot{1.5, 1}, spot{1.5, 0.5})
 	h.holds("-1,0,1;1,0,-1;0,1,1;0,-1,-1;1.5,0.5,-1")
 	h.press("c")
 	h.holds("-1,0,1;1,0,-1;0,1,1;0,-1,-1;1.5,0.5,1")

@@ -17,8 +17,7 @@ func TestBrowserPlayground(t *testing.T) {
 	// The row of methods follows the state, and so does the address.
 	p.until(`document.querySelector(".methods [data-take=nystrom]").getAttribute("href") === ` +
 		`"/playground/krr.nystrom?bandwidth=100" && location.search === "?bandwidth=100"`)
-	p.click(`.methods [data-take="nystrom"]`)
-	p.until(`location.pathname === "/playground/nystrom"`)
+	p.click(`.methods [data-take="nystrom"]`, `location.pathname === "/playground/nystrom"`)
 	shows(p, `location.search`, "?data=mcycle&bandwidth=100&lambda=0.01")
 
 	// Another choice, and what is written of it.
@@ -35,9 +34,7 @@ func TestBrowserPlayground(t *testing.T) {
 // What an address asks that cannot be is said on a phone too, whose picture is asked for anew, until a hand moves it.
 func TestBrowserPhoneSaysWhatAnAddressAsked(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.phone()
-	p.visit("/playground/krr?bandwidth=1e9")
+	p := reader(t, "/playground/krr?bandwidth=1e9", pocket)
 	p.until(`document.querySelector(".staged.phone")`)
 	p.until(`document.querySelector(".live > .notes")?.textContent.includes("bandwidth: 1e9 is above 100")`)
 	p.slide("krr", "bandwidth", 35, "bandwidth=2.15")
@@ -48,8 +45,7 @@ func TestBrowserAFigureOpensInThePlayground(t *testing.T) {
 	t.Parallel()
 	p := reader(t, "/lessons/bandwidth/fit?bandwidth=5.41")
 	p.click("#fit .taking")
-	p.click(`#fit-take [data-take="playground"]`)
-	p.until(`location.pathname === "/playground/krr"`)
+	p.click(`#fit-take [data-take="playground"]`, `location.pathname === "/playground/krr"`)
 	shows(p, `location.search`, "?bandwidth=5.41&lambda=0.000282")
 	p.drawn("krr", "bandwidth=5.41&lambda=0.000282")
 }

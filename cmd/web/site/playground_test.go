@@ -1,7 +1,6 @@
 package site
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -120,9 +119,7 @@ func TestApproximationsTakeALargeTable(t *testing.T) {
 	for _, method := range []string{"nystrom", "fourier"} {
 		figure, _ := playground.Lesson.Figure(method)
 		_, p := drawnAt(t, s, playground.Lesson, figure, "data="+data)
-		if n := len(p.Column("data", "x")); n != own.MaxRows {
-			t.Errorf("%s fits %d rows", method, n)
-		}
+		same(t, method+": rows that it fits", len(p.Column("data", "x")), own.MaxRows)
 		for _, exact := range []string{"apart", "exact_train_rmse"} {
 			if slices.ContainsFunc(p.Numbers, func(n course.Number) bool { return n.Name == exact }) {
 				t.Errorf("%s has %s", method, exact)
@@ -175,35 +172,32 @@ func drawnAt(t *testing.T, s *Site, l *course.Lesson, f *course.Figure, query st
 func TestEveryFigureOpensInThePlayground(t *testing.T) {
 	t.Parallel()
 	s, played := quietSite(), 0
-	for _, l := range lessons.Contents.Open() {
-		for i := range l.Figures {
-			f := &l.Figures[i]
-			path := l.Slug + "/" + f.Name
-			m, ok := playground.MethodOf(f.Method)
-			if ok != (f.Method != "") || ok != (f.Same != "") {
-				t.Errorf("%s: the method %q has %q in common", path, f.Method, f.Same)
+	for l, f := range coursetest.Figures(lessons.Contents.Open()) {
+		path := l.Slug + "/" + f.Name
+		m, ok := playground.MethodOf(f.Method)
+		if ok != (f.Method != "") || ok != (f.Same != "") {
+			t.Errorf("%s: the method %q has %q in common", path, f.Method, f.Same)
+		}
+		if ok {
+			played++
+		}
+		if !ok {
+			answers(t, s, http.StatusNotFound, "/lessons/"+path+".playground")
+			continue
+		}
+		for _, query := range []string{"", "data=points", "seed=3&kernel=laplacian&bandwidth=1.5&lambda=0.05"} {
+			form, p := drawnAt(t, s, l, f, query)
+			w := get(t, s, "/lessons/"+path+".playground?"+form.Query(""), plain)
+			to, _ := url.Parse(w.Header().Get("Location"))
+			if w.Code != http.StatusSeeOther || to.Path != "/playground/"+m.Name {
+				t.Fatalf("%s?%s leads to %q, %d", path, query, w.Header().Get("Location"), w.Code)
 			}
-			if ok {
-				played++
+			method, _ := playground.Lesson.Figure(m.Name)
+			opened, there := drawnAt(t, s, playground.Lesson, method, to.RawQuery)
+			if len(opened.Notes) > 0 || opened.Query("") != to.RawQuery {
+				t.Errorf("%s?%s: %q is not canonical, or %q", path, query, to.RawQuery, opened.Notes)
 			}
-			if !ok {
-				answers(t, s, http.StatusNotFound, "/lessons/"+path+".playground")
-				continue
-			}
-			for _, query := range []string{"", "data=points", "seed=3&kernel=laplacian&bandwidth=1.5&lambda=0.05"} {
-				form, p := drawnAt(t, s, l, f, query)
-				w := get(t, s, "/lessons/"+path+".playground?"+form.Query(""), plain)
-				to, _ := url.Parse(w.Header().Get("Location"))
-				if w.Code != http.StatusSeeOther || to.Path != "/playground/"+m.Name {
-					t.Fatalf("%s?%s leads to %q, %d", path, query, w.Header().Get("Location"), w.Code)
-				}
-				method, _ := playground.Lesson.Figure(m.Name)
-				opened, there := drawnAt(t, s, playground.Lesson, method, to.RawQuery)
-				if len(opened.Notes) > 0 || opened.Query("") != to.RawQuery {
-					t.Errorf("%s?%s: %q is not canonical, or %q", path, query, to.RawQuery, opened.Notes)
-				}
-				compareAt(t, path, f.Same, query, p, there)
-			}
+			compareAt(t, path, f.Same, query, p, there)
 		}
 	}
 	if played < 20 {
@@ -244,9 +238,7 @@ func TestPlaygroundLeadsFromMethodToMethod(t *testing.T) {
 	}
 	// Data of one kind are not of another.
 	w = get(t, s, "/playground/kmeans.krr?data=points&points=1,2,1;2,3,-1", plain)
-	if to := w.Header().Get("Location"); strings.Contains(to, "points=") {
-		t.Errorf("points of classes are taken to a curve: %s", to)
-	}
+	omits(t, "where points of classes lead", w.Header().Get("Location"), "points=")
 	answers(t, s, http.StatusNotFound, "/playground/none", "/playground/krr.none", "/playground/kmeans.playground")
 }
 
@@ -256,7 +248,7 @@ func TestPlaygroundStandsBesideTheCourse(t *testing.T) {
 	s := quietSite()
 	answers(t, s, http.StatusNotFound, "/lessons/playground", "/lessons/playground/krr", "/lessons/playground.ipynb")
 	for _, m := range playground.Methods {
-		page := get(t, s, "/playground/"+m.Name, plain).Body.String()
+		page := textAt(t, s, "/playground/"+m.Name)
 		for _, o := range playground.Methods {
 			if address := fmt.Sprintf(`href="/playground/%s.%s"`, m.Name, o.Name); o.Name != m.Name &&
 				!strings.Contains(page, address) {
@@ -285,14 +277,8 @@ func TestPlaygroundNotesNonsense(t *testing.T) {
 		} {
 			escaped := strings.ReplaceAll(query, " ", "%20")
 			w := get(t, s, "/playground/"+f.Name+".json?"+escaped, plain)
-			var answer struct {
-				Notes       []string
-				Description string
-			}
-			if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != http.StatusOK {
-				t.Errorf("%s?%s: %d, %v", f.Name, query, w.Code, err)
-				continue
-			}
+			answer := decoded[jsonAnswer](t, w)
+			same(t, f.Name+"?"+query, w.Code, http.StatusOK)
 			form, _ := f.At(nil)
 			silent := strings.Contains(query, "1e300") || strings.Contains(query, "none") ||
 				strings.Contains(query, "expr") && expressionOf(form) == nil
@@ -316,9 +302,7 @@ func TestPlaygroundTakesATableAlong(t *testing.T) {
 		"/playground/svm.kpca?data=",
 	} {
 		to := get(t, s, address+table.Ref(table.Guess()), plain).Header().Get("Location")
-		if !strings.Contains(to, own.Prefix+table.ID) {
-			t.Errorf("%s leads to %q", address, to)
-		}
+		contains(t, address+" leads to", to, own.Prefix+table.ID)
 		page := get(t, s, to, plain)
 		if page.Code != http.StatusOK || !strings.Contains(page.Body.String(), "yours: trees") {
 			t.Errorf("%s: %d, without the table", to, page.Code)

@@ -98,8 +98,7 @@ func TestBrowserPractice(t *testing.T) {
 	// A second answer to the same question is judged and not counted.
 	eval[any](p, fmt.Sprintf(`document.querySelector("#asking [name='answer.twins']").value = %q`,
 		course.FormatNumber(e.Number.Value)))
-	p.click("#asking [type=submit]")
-	p.until(`document.querySelector("#asking .said")?.dataset.right === "true"`)
+	p.click("#asking [type=submit]", `document.querySelector("#asking .said")?.dataset.right === "true"`)
 	shows(p, `JSON.stringify(`+kept+`["kernel-ridge-regression/twins"].tally)`, "[[0,0],[0,0],[1,0]]")
 	if leads := eval[string](p, `[...document.querySelectorAll("#asking .exercise a[href*='?fit.']")]
 		.map((a) => a.pathname).join()`); strings.Trim(leads, "/lesonkrigd-,") != "" || leads == "" {
@@ -125,14 +124,12 @@ func TestBrowserPractice(t *testing.T) {
 	// A lesson alone.
 	eval[any](p, `(() => { const s = document.getElementById("among"); s.value = "ridge";
 		s.dispatchEvent(new Event("change")); })()`)
-	p.click("#next")
-	p.until(`document.querySelector("#asking .eyebrow a").pathname.endsWith("/ridge")`)
+	p.click("#next", `document.querySelector("#asking .eyebrow a").pathname.endsWith("/ridge")`)
 
 	// A proof is all that is hard there.
 	eval[any](p, `(() => { const s = document.getElementById("hard"); s.value = "hard";
 		s.dispatchEvent(new Event("change")); })()`)
-	p.click("#next")
-	p.until(`document.querySelector("#asking .exercise").id === "order"`)
+	p.click("#next", `document.querySelector("#asking .exercise").id === "order"`)
 	shows(p, `document.querySelector("#asking .eyebrow").textContent.endsWith(" · hard")`, true)
 }
 

@@ -34,9 +34,17 @@ func stepAt(t *testing.T, anchor string) int {
 // stepLabel is what the step of that number of the first figure's lesson is called.
 func stepLabel(t *testing.T, step int) string {
 	t.Helper()
-	l, _ := lessons.Contents.Lookup("kernel-ridge-regression")
-	text := course.Must(l.Text())
-	return fmt.Sprintf("Step %d of %d", step, len(text.Screens()))
+	return fmt.Sprintf("Step %d of %d", step, len(textOf(t, "kernel-ridge-regression").Screens()))
+}
+
+// textOf is the text of a lesson.
+func textOf(t *testing.T, slug string) *course.Text {
+	t.Helper()
+	l, ok := lessons.Contents.Lookup(slug)
+	if !ok {
+		t.Fatal("no lesson ", slug)
+	}
+	return course.Must(l.Text())
 }
 
 // presented is the address of the step that begins at a place of a lesson, among all.
@@ -47,12 +55,7 @@ func presented(t *testing.T, slug, anchor string) string {
 
 func stepIn(t *testing.T, slug, anchor string) int {
 	t.Helper()
-	l, ok := lessons.Contents.Lookup(slug)
-	if !ok {
-		t.Fatal("no lesson")
-	}
-	text := course.Must(l.Text())
-	i := slices.IndexFunc(text.Screens(), func(s course.Screen) bool { return s.Anchor == anchor })
+	i := slices.IndexFunc(textOf(t, slug).Screens(), func(s course.Screen) bool { return s.Anchor == anchor })
 	if i < 0 {
 		t.Fatalf("no step begins at %s", anchor)
 	}
@@ -64,11 +67,7 @@ func shownSteps(doc *html.Node, class string) (shown []int, all int) {
 	for n := range doc.Descendants() {
 		if n.Type == html.ElementNode && n.Data == "section" && strings.HasPrefix(attr(n, "class"), class) {
 			all++
-			hidden := false
-			for _, a := range n.Attr {
-				hidden = hidden || a.Key == "hidden"
-			}
-			if !hidden {
+			if !hasAttr(n, "hidden") {
 				shown = append(shown, all)
 			}
 		}
@@ -103,12 +102,10 @@ func TestPresentShowsOneStep(t *testing.T) {
 		}
 	}
 	for _, query := range []string{"?present=2", "?present=", "?step=3", "?notes=1"} {
-		if body := get(t, s, krrPage+query, plain).Body.String(); strings.Contains(body, `class="screen`) {
-			t.Errorf("%s is presented", query)
-		}
+		omits(t, query, textAt(t, s, krrPage+query), `class="screen`)
 	}
 	// The cache tells them apart.
-	if a, b := get(t, s, deckPage+"&step=4", plain).Body.String(), get(t, s, deckPage+"&step=5",
+	if a, b := textAt(t, s, deckPage+"&step=4"), get(t, s, deckPage+"&step=5",
 		plain).Body.String(); a == b {
 		t.Error("two steps are one page")
 	}
@@ -119,7 +116,7 @@ func TestPresentKeepsAnswersBack(t *testing.T) {
 	s := quietSite()
 	for _, l := range lessons.Contents.Open() {
 		lesson := course.Must(l.Text())
-		page := get(t, s, "/lessons/"+l.Slug+"?present=1", plain).Body.String()
+		page := textAt(t, s, "/lessons/"+l.Slug+"?present=1")
 		for _, b := range lesson.Blocks {
 			if b.Exercise == nil {
 				continue
@@ -141,16 +138,14 @@ func TestPresentKeepsAnswersBack(t *testing.T) {
 			}
 		}
 		for _, n := range lesson.Teach() {
-			if strings.Contains(page, n.HTML) || strings.Contains(get(t, s, "/lessons/"+l.Slug, plain).Body.String(),
+			if strings.Contains(page, n.HTML) || strings.Contains(textAt(t, s, "/lessons/"+l.Slug),
 				n.HTML) {
 				t.Errorf("%s: the class reads the teacher's notes", l.Slug)
 			}
-			if !strings.Contains(get(t, s, "/lessons/"+l.Slug+"?present=1&notes=1", plain).Body.String(), n.HTML) {
-				t.Errorf("%s: a note is missing from the teacher's window", l.Slug)
-			}
+			contains(t, l.Slug+": the teacher's window", textAt(t, s, "/lessons/"+l.Slug+"?present=1&notes=1"), n.HTML)
 		}
 	}
-	asked := get(t, s, fmt.Sprintf("%s&step=%d&answer.limit=3", deckPage, stepAt(t, "limit")), plain).Body.String()
+	asked := textAt(t, s, fmt.Sprintf("%s&step=%d&answer.limit=3", deckPage, stepAt(t, "limit")))
 	if strings.Count(asked, `class="said"`) != 1 || !strings.Contains(asked, "ask released") {
 		t.Error("an answer that is asked for is not given")
 	}
@@ -161,17 +156,10 @@ func TestPresentIsAnotherViewOfTheLesson(t *testing.T) {
 	limit := stepAt(t, "limit")
 	page := get(t, s, fmt.Sprintf("%s&step=%d&fit.lambda=0.1", deckPage, limit-1), plain)
 	body := page.Body.String()
-	for _, want := range []string{
-		`<meta name="robots" content="noindex">`, `<link rel="canonical" href="` + krrPage + `">`,
+	contains(t, "the page", body, `<meta name="robots" content="noindex">`, `<link rel="canonical" href="`+krrPage+`">`,
 		// from what the short way leaves out back to its last slide, and on
-		`href="` + krrPage + `?fit.lambda=0.1&amp;present=1&amp;step=` + strconv.Itoa(stepAt(t, "fit")-1) + `"`,
-		`href="` + krrPage + `?fit.lambda=0.1&amp;present=1&amp;step=` + strconv.Itoa(limit) + `"`,
-		`data-query="lambda=0.1"`,
-	} {
-		if !strings.Contains(body, want) {
-			t.Errorf("no %s", want)
-		}
-	}
+		`href="`+krrPage+`?fit.lambda=0.1&amp;present=1&amp;step=`+strconv.Itoa(stepAt(t, "fit")-1)+`"`,
+		`href="`+krrPage+`?fit.lambda=0.1&amp;present=1&amp;step=`+strconv.Itoa(limit)+`"`, `data-query="lambda=0.1"`)
 	lesson := get(t, s, krrPage+"?fit.lambda=0.1&answer.limit=1", plain)
 	doc := parsed(t, krrPage, lesson)
 	ids, steps := map[string]bool{}, ""
@@ -189,12 +177,8 @@ func TestPresentIsAnotherViewOfTheLesson(t *testing.T) {
 			}
 		}
 	}
-	for _, l := range lessons.Contents.Open() {
-		text := course.Must(l.Text())
-		if l.Slug == "kernel-ridge-regression" && len(strings.Fields(steps)) != len(text.Screens()) {
-			t.Errorf("the lesson knows of %d steps, of %d", len(strings.Fields(steps)), len(text.Screens()))
-		}
-	}
+	screens := len(textOf(t, "kernel-ridge-regression").Screens())
+	same(t, "steps that the lesson knows of", len(strings.Fields(steps)), screens)
 	for _, id := range strings.Fields(steps) {
 		if !ids[id] && id != "-" { // that of a slide
 			t.Errorf("the lesson has no place %q to come back to", id)
@@ -242,8 +226,7 @@ func TestBrowserPresentKeys(t *testing.T) {
 	p.press(kb.End)
 	p.drawn("fit", "lambda=10")
 	shows(p, `location.search`, fmt.Sprintf("?fit.lambda=10&present=1&step=%d&route=all", fit))
-	p.press(kb.ArrowLeft)
-	p.until(`document.querySelector("#fit .panels").dataset.query !== "lambda=10"`)
+	p.leads(kb.ArrowLeft, `document.querySelector("#fit .panels").dataset.query !== "lambda=10"`)
 	p.at(fit)
 	value := eval[string](p, `document.getElementById("fit-lambda").value`)
 	p.drawn("fit", "lambda="+value)
@@ -258,17 +241,13 @@ func TestBrowserPresentKeys(t *testing.T) {
 	p.drawn("fit", "lambda="+value)
 	// Black, and nothing else happens meanwhile.
 	for _, key := range []string{"b", "."} {
-		p.press(key)
-		p.until(`!document.querySelector(".black").hidden`)
-		p.press(kb.PageDown)
-		p.until(`document.querySelector(".black").hidden`)
+		p.leads(key, `!document.querySelector(".black").hidden`)
+		p.leads(kb.PageDown, `document.querySelector(".black").hidden`)
 		p.at(next)
 	}
-	p.press("?")
-	p.until(`document.getElementById("keys").open`)
+	p.leads("?", `document.getElementById("keys").open`)
 	p.press(kb.PageDown)
-	p.press(kb.Escape)
-	p.until(`!document.getElementById("keys").open`)
+	p.leads(kb.Escape, `!document.getElementById("keys").open`)
 	p.at(next)
 	// Back at the block, and again from there.
 	p.press(kb.Escape)
@@ -285,8 +264,7 @@ func TestBrowserPresentKeys(t *testing.T) {
 	p.press(kb.PageUp)
 	p.at(fit - 1) // a slide
 	p.until(`/^4 \/ 1\d$/.test(document.querySelector(".turning .count").textContent)`)
-	p.press("e")
-	p.until(`location.search.endsWith("&route=all")`)
+	p.leads("e", `location.search.endsWith("&route=all")`)
 	p.press(kb.PageDown)
 	p.at(fit)
 	shows(p, `document.querySelector(".turning .count").textContent`, fmt.Sprintf("2 / %d", last-slides))
@@ -346,13 +324,11 @@ func TestBrowserPresentQuestion(t *testing.T) {
 	if len(asked) > 0 {
 		t.Errorf("asked %s before the teacher did", <-asked)
 	}
-	p.press("a")
-	p.until(`document.querySelector("#limit .said[data-right=false]") !== null`)
+	p.leads("a", `document.querySelector("#limit .said[data-right=false]") !== null`)
 	p.until(`document.querySelector("#limit .right input").value === "3"`)
 	p.drawn("fit", "lambda=10") // and the picture shows it
 	p.at(limit)
-	p.click(`#limit [type=radio][value="3"]`)
-	p.until(`document.querySelector("#limit .said[data-right=true]") !== null`)
+	p.click(`#limit [type=radio][value="3"]`, `document.querySelector("#limit .said[data-right=true]") !== null`)
 	shows(p, `JSON.parse(localStorage.getItem("gramophone.progress"))["kernel-ridge-regression"]`+
 		`.answers.limit.values[0]`, "3")
 	// A link in the answer leads to its figure in that state, Backspace back.
@@ -371,6 +347,7 @@ func TestBrowserPresentSwipes(t *testing.T) {
 	p.do(chromedp.EmulateViewport(1024, 768, chromedp.EmulateTouch))
 	fit := stepAt(t, "fit")
 	p.visit(fmt.Sprintf("%s&step=%d", allSteps, fit+1))
+	const turnedTo = `document.querySelector(".turning b").textContent`
 	swipe := func(x0, y0, x1, y1 float64) {
 		t.Helper()
 		p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x0, Y: y0})
@@ -391,9 +368,7 @@ func TestBrowserPresentSwipes(t *testing.T) {
 	swipe(box[0]+box[2]/2, box[1], box[0]+box[2]-2, box[1])
 	p.until(`document.querySelector("#fit .panels").dataset.query.startsWith("bandwidth=")`)
 	p.still()
-	if got := eval[string](p, `document.querySelector(".turning b").textContent`); got != "2" {
-		t.Errorf("a swipe on a slider turned to step %s", got)
-	}
+	same(t, "the step after a swipe on a slider", eval[string](p, turnedTo), "2")
 	// On a picture of one's own points it is not a page either.
 	p.visit(fmt.Sprintf("%s&step=%d&fit.data=points&fit.points=0,2;1,1", allSteps, fit))
 	p.until(`document.querySelector(".handle") !== null`)
@@ -401,11 +376,9 @@ func TestBrowserPresentSwipes(t *testing.T) {
 		`return [b.x + b.width / 2, b.y + b.height / 2]; })()`)
 	swipe(box[0], box[1], box[0]-200, box[1])
 	swipe(300, 20, 280, 20) // too short
-	if got := eval[string](p, `document.querySelector(".turning b").textContent`); got != "2" {
-		t.Errorf("a swipe on one's own points turned to step %s", got)
-	}
+	same(t, "the step after a swipe on one's own points", eval[string](p, turnedTo), "2")
 	swipe(380, 20, 60, 20)
-	shows(p, `document.querySelector(".turning b").textContent`, "3")
+	shows(p, turnedTo, "3")
 }
 
 func TestBrowserTheNotesWindowFollows(t *testing.T) {
@@ -437,8 +410,7 @@ func TestBrowserTheNotesWindowFollows(t *testing.T) {
 	// The clock starts, and survives a reload.
 	shows(q, `document.querySelector("[data-elapsed]").textContent`, "0:00")
 	shows(q, `document.querySelector("[data-plan]").textContent`, "10:00 left of the plan")
-	q.click("[data-clock]")
-	q.until(`document.querySelector("[data-plan]").textContent.startsWith("9:5")`)
+	q.click("[data-clock]", `document.querySelector("[data-plan]").textContent.startsWith("9:5")`)
 	q.until(`document.querySelector("[data-elapsed]").textContent !== "0:00"`)
 	q.reload()
 	q.until(`document.querySelector("[data-elapsed]").textContent !== "0:00" && ` +
@@ -618,8 +590,7 @@ func TestBrowserScreensFit(t *testing.T) {
 				p.do(chromedp.EmulateViewport(size[0], size[1]))
 				p.until(fmt.Sprintf(`innerWidth === %d`, size[0]))
 				for way := range ways { // e goes the other way, and back
-					p.press(kb.Home)
-					p.until(`!document.querySelector(".deck").firstElementChild.hidden`)
+					p.leads(kb.Home, `!document.querySelector(".deck").firstElementChild.hidden`)
 					for _, f := range eval[[]string](p, everyStep) {
 						t.Errorf("%s at %d×%d: %s", l.Slug, size[0], size[1], f)
 					}
@@ -639,9 +610,7 @@ func TestBrowserScreensFit(t *testing.T) {
 // A goal that is reached has its line; the picture stays where it is.
 func TestBrowserNothingJumpsOnTheProjector(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.do(chromedp.EmulateViewport(1024, 768))
-	p.visit(fmt.Sprintf("%s&step=%d", deckPage, stepAt(t, "fit")))
+	p := reader(t, fmt.Sprintf("%s&step=%d", deckPage, stepAt(t, "fit")), screen{1024, 768, false})
 	const box = `(() => { const s = document.querySelector(".stage:not([hidden])"), ` +
 		`b = s.querySelector(".panels").getBoundingClientRect();
 		return [b.x, b.y, b.width, b.height, s.scrollHeight - s.clientHeight].map(Math.round).join(" "); })()`
@@ -649,20 +618,13 @@ func TestBrowserNothingJumpsOnTheProjector(t *testing.T) {
 	p.types("fit-bandwidth", "3.98")
 	p.until(`document.querySelector("#fit .goal[data-reached]") !== null`)
 	p.still()
-	if after := eval[string](p, box); after != before {
-		t.Errorf("the picture was at %s, and is at %s", before, after)
-	}
+	same(t, "where the picture is", eval[string](p, box), before)
 }
 
 func TestBrowserPresentAxe(t *testing.T) {
 	t.Parallel()
-	lesson, ok := lessons.Contents.Lookup("kernel-ridge-regression")
-	if !ok {
-		t.Fatal("no lesson")
-	}
-	text := course.Must(lesson.Text())
 	addresses := map[string]string{"notes": deckPage + "&notes=1"} // the first screen of each kind
-	for i, s := range text.Screens() {
+	for i, s := range textOf(t, "kernel-ridge-regression").Screens() {
 		if addresses[s.Kind] == "" {
 			addresses[s.Kind] = fmt.Sprintf("%s&step=%d", deckPage, i+1)
 		}

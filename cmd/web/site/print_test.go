@@ -83,9 +83,7 @@ func TestPrint(t *testing.T) {
 			}
 		}
 		for _, answer := range answersOf(t, l) {
-			if strings.Contains(text, strings.Join(strings.Fields(answer), " ")) {
-				t.Errorf("%s: on paper there is %q", l.Slug, answer)
-			}
+			omits(t, l.Slug+", on paper", text, strings.Join(strings.Fields(answer), " "))
 		}
 		if !ids[l.Slug] {
 			t.Errorf("no lesson %s", l.Slug)
@@ -122,9 +120,7 @@ func TestPrintMissesALesson(t *testing.T) {
 			t.Errorf("%d, ETag %q", w.Code, w.Header().Get("ETag"))
 		}
 	}
-	if w := get(t, siteOf(broken), "/print", plain); w.Code != http.StatusInternalServerError {
-		t.Errorf("nothing can be drawn: %d", w.Code)
-	}
+	answers(t, siteOf(broken), http.StatusInternalServerError, "/print") // nothing can be drawn
 }
 
 var saysPages = regexp.MustCompile(`About (\d+) pages`)
@@ -146,8 +142,7 @@ func TestBrowserPrintWhole(t *testing.T) {
 // One lesson of it stands for all where axe looks, and a phone.
 func TestBrowserPrintWholePage(t *testing.T) {
 	t.Parallel()
-	p := open(t, patient(siteOf(lessons.Contents.Open()[0])))
-	p.visit("/print")
+	p := visits(t, patient(siteOf(lessons.Contents.Open()[0])), "/print")
 	p.clean("document", "the whole course")
 	p.phone()
 	p.visit("/print")

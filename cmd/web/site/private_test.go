@@ -36,9 +36,7 @@ func TestWhatReadersWriteIsNotLogged(t *testing.T) {
 				Log: slog.New(slog.NewTextHandler(&log, nil))}))
 			w := httptest.NewRecorder()
 			s.ServeHTTP(w, httptest.NewRequest("GET", address, nil))
-			if w.Code != http.StatusInternalServerError {
-				t.Errorf("%s: %d", address, w.Code)
-			}
+			same(t, address, w.Code, http.StatusInternalServerError)
 			if strings.Contains(log.String(), "secret") || !strings.Contains(log.String(), "n=3") ||
 				!strings.Contains(log.String(), "/lessons/l") {
 				t.Errorf("%s: logged %q", address, log.String())
@@ -52,9 +50,7 @@ func TestWhatReadersWriteIsNotLogged(t *testing.T) {
 		"/oembed?url=http%3A%2F%2Fx%2F%3Fown%3Dmy": "/oembed?url=%E2%80%A6",
 		"/lessons/l": "/lessons/l",
 	} {
-		if got := loggedBy(s, address); got != want {
-			t.Errorf("%s is logged as %s, want %s", address, got, want)
-		}
+		same(t, address+" in the log", loggedBy(s, address), want)
 	}
 }
 

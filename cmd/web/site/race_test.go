@@ -2,7 +2,6 @@ package site
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -14,27 +13,26 @@ import (
 
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // races are the races that a reader may have run while waiting, by their lessons: the
 // figures that can measure, with as little to do as there is to choose.
 var races = sync.OnceValue(func() map[string]string {
 	found := map[string]string{}
-	for _, l := range lessons.Contents.Open() {
-		for _, f := range l.Figures {
-			least := url.Values{"measure": {"now"}}
-			form, _ := f.At(least)
-			for _, c := range form.Controls {
-				switch {
-				case c.Kind == course.Choice && c.Name != "measure":
-					least.Set(c.Name, c.Options[0].Value)
-				case c.Kind == course.Whole:
-					least.Set(c.Name, course.FormatNumber(c.Min))
-				}
+	for l, f := range coursetest.Figures(lessons.Contents.Open()) {
+		least := url.Values{"measure": {"now"}}
+		form, _ := f.At(least)
+		for _, c := range form.Controls {
+			switch {
+			case c.Kind == course.Choice && c.Name != "measure":
+				least.Set(c.Name, c.Options[0].Value)
+			case c.Kind == course.Whole:
+				least.Set(c.Name, course.FormatNumber(c.Min))
 			}
-			if least.Del("measure"); form.Fleeting {
-				found[l.Slug] = "/lessons/" + l.Slug + "/" + f.Name + ".json?" + least.Encode()
-			}
+		}
+		if least.Del("measure"); form.Fleeting {
+			found[l.Slug] = "/lessons/" + l.Slug + "/" + f.Name + ".json?" + least.Encode()
 		}
 	}
 	return found
@@ -49,13 +47,9 @@ type raced struct {
 
 func readRace(t *testing.T, w *httptest.ResponseRecorder) raced {
 	t.Helper()
-	var r raced
-	if err := json.Unmarshal(w.Body.Bytes(), &r); w.Code != http.StatusOK || err != nil {
-		t.Fatalf("%d, %v: %.200s", w.Code, err, w.Body)
-	}
-	if got := w.Header().Get("Cache-Control"); got != "no-store" {
-		t.Errorf("Cache-Control %q lets a time of this moment be kept", got)
-	}
+	r := decoded[raced](t, w)
+	same(t, "a race", w.Code, http.StatusOK)
+	same(t, "Cache-Control", w.Header().Get("Cache-Control"), "no-store")
 	return r
 }
 
@@ -72,9 +66,7 @@ func TestARaceIsOfThisMoment(t *testing.T) {
 			w := get(t, s, address+"&measure=now", plain)
 			shortest = min(shortest, time.Since(start))
 			body := w.Body.String()
-			if r := readRace(t, w); !strings.Contains(strings.ToLower(r.Description), "measured just now") {
-				t.Errorf("%s, alone: %s", name, r.Description)
-			}
+			contains(t, name+", alone", strings.ToLower(readRace(t, w).Description), "measured just now")
 			if body == before {
 				t.Errorf("%s: twice the same times to the last digit", name)
 			}
@@ -109,17 +101,10 @@ func TestARaceBesideOthersIsRecorded(t *testing.T) {
 		leave := holds(t, s, func(context.Context) error { return nil })
 		beside := readRace(t, get(t, s, address+"&measure=now", plain))
 		leave()
-		for _, want := range []string{"Other readers", "ecorded on 20", "linux/amd64, go1."} {
-			if !strings.Contains(beside.Description, want) {
-				t.Errorf("%s does not say %q: %s", name, want, beside.Description)
-			}
-		}
-		var recorded raced
-		noError(t, json.Unmarshal(get(t, s, address, plain).Body.Bytes(), &recorded))
+		contains(t, name, beside.Description, "Other readers", "ecorded on 20", "linux/amd64, go1.")
+		recorded := jsonAt[raced](t, s, address)
 		for value, v := range recorded.Values {
-			if beside.Values[value] != v {
-				t.Errorf("%s: %s is %v, recorded %v", name, value, beside.Values[value], v)
-			}
+			same(t, name+": "+value+", which is recorded", beside.Values[value], v)
 		}
 	}
 }
@@ -150,9 +135,7 @@ func TestARaceEndsWithItsReader(t *testing.T) {
 	defer cancel()
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, httptest.NewRequest("GET", races()["woodbury"]+"&measure=now", nil).WithContext(ctx))
-	if w.Body.Len() != 0 {
-		t.Errorf("answered nobody with %d bytes", w.Body.Len())
-	}
+	same(t, "bytes for nobody", w.Body.Len(), 0)
 	eventually(t, "its place is free again", func() bool {
 		all, _ := s.draws.Loads()
 		return all.Taken.Load() == 0

@@ -5,7 +5,6 @@ package site
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"net/http"
@@ -32,12 +31,10 @@ func errataOf(t *testing.T) []reference.Erratum {
 func TestErrataPages(t *testing.T) {
 	t.Parallel()
 	s := quietSiteUnder("/kernels")
-	list := get(t, s, "/kernels/errata", plain).Body.String()
+	list := textAt(t, s, "/kernels/errata")
 	for _, e := range errataOf(t) {
 		address := "/kernels/errata/" + e.Slug
-		if !strings.Contains(list, `href="`+address+`"`) {
-			t.Errorf("the index does not list %s", e.Slug)
-		}
+		contains(t, "the index", list, `href="`+address+`"`)
 		if _, ok := find(parsed(t, address, get(t, s, address, plain)), "class", "said"); ok {
 			t.Errorf("%s has a verdict before a vote", address)
 		}
@@ -94,9 +91,7 @@ func TestVotesAreJudgedByTheServer(t *testing.T) {
 		for _, nonsense := range []string{"0", "9", "-1", "x", "1e999", "<b>", strings.Repeat("1", 300)} {
 			address := "/errata/" + e.Slug + "?answer=" + url.QueryEscape(nonsense)
 			w := get(t, s, address, plain)
-			if w.Code != http.StatusOK {
-				t.Errorf("%.60s: %d", address, w.Code)
-			}
+			same(t, fmt.Sprintf("%.60s", address), w.Code, http.StatusOK)
 			if _, ok := find(parsed(t, address, w), "class", "said"); ok {
 				t.Errorf("%.60s is judged", address)
 			}
@@ -146,15 +141,13 @@ func TestCardsOpenStates(t *testing.T) {
 func TestCardsHaveTheirPictures(t *testing.T) {
 	t.Parallel()
 	s := quietSiteUnder("/k")
-	list := get(t, s, "/k/errata", plain).Body.String()
+	list := textAt(t, s, "/k/errata")
 	shown := 0
 	for _, e := range errataOf(t) {
 		address := "/k/errata/" + e.Slug + "/picture.svg"
 		w := get(t, s, address, plain)
 		if e.Panel == "" {
-			if w.Code != http.StatusNotFound {
-				t.Errorf("%s has a picture: %d", e.Slug, w.Code)
-			}
+			same(t, e.Slug+", which has no picture", w.Code, http.StatusNotFound)
 			continue
 		}
 		shown++
@@ -170,15 +163,13 @@ func TestCardsHaveTheirPictures(t *testing.T) {
 			!strings.Contains(svg, "@media(prefers-color-scheme:dark)") || strings.Contains(svg, "NaN") {
 			t.Errorf("%s: %d, %s", address, w.Code, svg[:min(len(svg), 200)])
 		}
-		page := get(t, s, "/k/errata/"+e.Slug+"?answer=1", plain).Body.String()
+		page := textAt(t, s, "/k/errata/"+e.Slug+"?answer=1")
 		at := strings.Index(page, `src="`+address+`"`)
 		if at < 0 || !strings.Contains(page[at:at+400], `loading="lazy"`+size) ||
 			!strings.Contains(page[at-400:at], `href="/k`+html.EscapeString(e.State.URL())+`"`) {
 			t.Errorf("%s does not lead to %s by its picture", e.Slug, e.State.URL())
 		}
-		if strings.Contains(list, address) {
-			t.Errorf("%s shows its picture before there is a vote", e.Slug)
-		}
+		omits(t, "the list, before there is a vote", list, address)
 	}
 	if shown < 19 {
 		t.Errorf("%d cards have pictures", shown)
@@ -196,8 +187,7 @@ func TestBrowserPicturesOfErrata(t *testing.T) {
 		p.until(`document.querySelector(".picture img") !== null`)
 		shows(p, `document.querySelector(".picture img").checkVisibility()`, false)
 		p.click("[name=answer]")
-		p.click("form [type=submit]")
-		p.until(`document.querySelector(".verdict .said, .verdict p") !== null`)
+		p.click("form [type=submit]", `document.querySelector(".verdict .said, .verdict p") !== null`)
 		eval[any](p, `document.querySelector(".picture img").scrollIntoView()`)
 		p.until(`document.querySelector(".picture img").naturalWidth === 340`)
 		shows(p, `document.querySelector(".picture img").width`, 340)
@@ -280,11 +270,10 @@ func TestNotationIsLesson12(t *testing.T) {
 	noError(t, err)
 	u := course.Must(url.Parse(state.InLesson()))
 	query := strings.ReplaceAll(u.RawQuery, "fit.", "")
-	var answer struct {
+	answer := jsonAt[struct {
 		Notes  []string
 		Series struct{ Fit [][]float64 }
-	}
-	noError(t, json.Unmarshal(get(t, s, u.Path+"/fit.json?"+query, plain).Body.Bytes(), &answer))
+	}](t, s, u.Path+"/fit.json?"+query)
 	if len(answer.Notes) > 0 || len(answer.Series.Fit) != len(curve.Xs) {
 		t.Fatalf("notes %v, %d places, want %d", answer.Notes, len(answer.Series.Fit), len(curve.Xs))
 	}
@@ -299,21 +288,17 @@ func TestBrowserErrata(t *testing.T) {
 	t.Parallel()
 	p := reader(t, "/errata/min")
 	p.click(`#card input[value="1"]`)
-	p.click(`#card button[type=submit]`)
-	p.until(`document.querySelector("#card .said")?.dataset.right === "false"`)
+	p.click(`#card button[type=submit]`, `document.querySelector("#card .said")?.dataset.right === "false"`)
 	p.until(`document.activeElement.matches(".verdict")`)
 	p.click(`#card input[value="2"]`)
-	p.click(`#card button[type=submit]`)
-	p.until(`document.querySelector("#card .said")?.dataset.right === "true"`)
+	p.click(`#card button[type=submit]`, `document.querySelector("#card .said")?.dataset.right === "true"`)
 	p.until(`document.querySelector("#card .first")?.textContent.includes("That holds")`)
 	p.clean("document", "a card after a vote")
 	p.visit("/errata/min") // what was voted comes back
 	p.until(`document.querySelector("#card .said")?.dataset.right === "true"`)
 	p.visit("/errata")
 	p.until(`document.querySelector("[data-card=min] .so-far") !== null`)
-	if n := eval[int](p, `document.querySelectorAll(".cards .so-far").length`); n != 1 {
-		t.Errorf("%d cards are voted on", n)
-	}
+	same(t, "cards that are voted on", eval[int](p, `document.querySelectorAll(".cards .so-far").length`), 1)
 }
 
 func TestBrowserErrataWithoutScripts(t *testing.T) {

@@ -137,8 +137,7 @@ func (l *lectern) voted(want int) {
 // joins opens the room as a student.
 func (l *lectern) joins(t *testing.T) *tab {
 	t.Helper()
-	p := open(t, l)
-	p.visit(l.at)
+	p := visits(t, l, l.at)
 	return p
 }
 
@@ -221,8 +220,7 @@ func TestBrowserRoom(t *testing.T) {
 	away.online(false)
 	shows(away, told("link"), noNetwork)
 	away.until(`document.querySelector(".votes button")`)
-	away.click(".votes button[value='1']")
-	away.until(told("cast") + `.startsWith("Your vote is kept")`)
+	away.click(".votes button[value='1']", told("cast")+`.startsWith("Your vote is kept")`)
 	l.voted(3)
 	away.online(true)
 	shows(away, told("cast"), voteIn)
@@ -231,8 +229,7 @@ func TestBrowserRoom(t *testing.T) {
 
 	away.online(false)
 	shows(away, told("link"), noNetwork)
-	away.click(".votes button[value='2']")
-	away.until(told("cast") + `.startsWith("Your vote is kept")`)
+	away.click(".votes button[value='2']", told("cast")+`.startsWith("Your vote is kept")`)
 	l.phase(rooms.Closed1)
 	away.online(true)
 	shows(away, told("cast"), voteLate)
@@ -294,8 +291,7 @@ func TestBrowserRoomKeepsAVote(t *testing.T) {
 		p.online(false)
 		p.focus("#choice")
 		eval[any](p, `document.querySelector("#choice").select()`)
-		p.press(choice + kb.Enter)
-		p.until(told("cast") + `.startsWith("Your vote is kept")`)
+		p.leads(choice+kb.Enter, told("cast")+`.startsWith("Your vote is kept")`)
 		p.do(chromedp.Navigate("about:blank")) // as a page that is loaded without a network goes
 		p.online(true)
 	}
@@ -373,8 +369,7 @@ func TestBrowserRoomPace(t *testing.T) {
 	shows(p, `document.querySelector("#geyser-lambda-slider").closest("[inert]") !== null`, false)
 	shows(p, `document.querySelectorAll(".veil, .asked, .veiled").length`, 0)
 	// The address is no way around it either, and keeps what is hers.
-	q := open(t, l)
-	q.visit(l.at + "?geyser.bandwidth=100&geyser.lambda=1")
+	q := visits(t, l, l.at+"?geyser.bandwidth=100&geyser.lambda=1")
 	q.drawn("geyser", "bandwidth=5&lambda=1")
 	l.phase(rooms.Reveal)
 	shows(p, inert, false)
@@ -501,9 +496,7 @@ func TestBrowserRoomSketch(t *testing.T) {
 	t.Parallel()
 	l := teach(t, sharedSite(), "kernel-ridge-regression")
 	l.set(map[string]any{"query": "fit.data=sine&fit.n=40&fit.bandwidth=1", "phase": rooms.Vote1, "question": "limit"})
-	p := open(t, l)
-	p.on(pocket)
-	p.visit(l.at)
+	p := visits(t, l, l.at, pocket)
 	if !eval[bool](p, `document.querySelector("[data-sketch=draw]").checkVisibility()`) {
 		t.Fatal("there is nothing to draw with")
 	}
@@ -511,13 +504,9 @@ func TestBrowserRoomSketch(t *testing.T) {
 	h.sketchTool("draw")
 	h.look()
 	h.hidesTheFit(true)
-	h.mouse(pressed, 1, 0.5, 0)
-	h.mouse(moved, 3, 0.5, 0)
-	h.mouse(released, 3, 0.5, 0)
+	h.drags(spot{1, 0.5}, spot{3, 0.5})
 	shows(p, told("sent"), "Draw across the picture, and your sketch is sent to the class.")
-	h.mouse(pressed, 3, 0.5, 0)
-	h.mouse(moved, 9, 0.5, 0)
-	h.mouse(released, 9, 0.5, 0)
+	h.drags(spot{3, 0.5}, spot{9, 0.5})
 	shows(p, told("sent"), "Your sketch was sent to the class, without your name.")
 	sent := l.last("sketches")
 	b := course.Must(json.Marshal(sent))
@@ -533,9 +522,7 @@ func TestBrowserRoomSketch(t *testing.T) {
 func TestBrowserRoomEnter(t *testing.T) {
 	t.Parallel()
 	l := teach(t, sharedSite(), "bandwidth")
-	p := open(t, l)
-	p.do(chromedp.EmulateViewport(320, 568, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	p.visit("/rooms")
+	p := visits(t, l, "/rooms", screen{320, 568, true})
 	p.fits()
 	p.clean("document", "the way in")
 	p.focus("#code")
@@ -587,8 +574,7 @@ func TestBrowserRoomBusy(t *testing.T) {
 		eventually(t, "a vote is sent", func() bool { return l.count("votes") == i+1 })
 		shows(p, told("cast"), voteIn)
 	}
-	p.click(".votes button[value='2']")
-	p.until(told("cast") + `.endsWith("Your vote is kept, and sent again in 10 seconds.")`)
+	p.click(".votes button[value='2']", told("cast")+`.endsWith("Your vote is kept, and sent again in 10 seconds.")`)
 	shows(p, pressedOn, []string{"2"})
 	eventually(t, "it is sent again", func() bool { return l.count("votes") == rooms.MaxWrites+2 })
 }

@@ -45,8 +45,6 @@ func TestDocumentsNameRoutes(t *testing.T) {
 	for path, want := range map[string]bool{
 		"/data": true, "/rooms": true, "/api/v1/krr": true, "/rooms/AAAAA/votes": true,
 		"/lessons/ridge": false, "/nothing": false, "/data/x/delete": false, "/rooms/AAAAA/nothing": false} {
-		if got := s.readsBody(httptest.NewRequest(http.MethodPost, path, nil)); got != want {
-			t.Errorf("the body of POST %s is read: %v", path, got)
-		}
+		same(t, "the body of POST "+path+" is read", s.readsBody(httptest.NewRequest(http.MethodPost, path, nil)), want)
 	}
 }

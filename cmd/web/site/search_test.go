@@ -3,7 +3,6 @@
 package site
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -19,16 +18,13 @@ import (
 
 	"github.com/gramophone-course/gramophone/cmd/web/lookup"
 	"github.com/gramophone-course/gramophone/lessons"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // readersQuestions are as readers ask them, each with the places that answer it.
 func readersQuestions() map[string][]string {
-	b, err := os.ReadFile("testdata/questions.txt")
-	if err != nil {
-		panic(err)
-	}
 	all := map[string][]string{}
-	for line := range strings.Lines(string(b)) {
+	for line := range strings.Lines(string(course.Must(os.ReadFile("testdata/questions.txt")))) {
 		if question, places, ok := strings.Cut(strings.TrimSpace(line), " => "); ok {
 			all[question] = strings.Fields(places)
 		}
@@ -53,11 +49,7 @@ func TestQuestionsFindTheirPlaces(t *testing.T) {
 		t.Fatalf("%d questions", len(all))
 	}
 	for question, places := range all {
-		var hits []lookup.Hit
-		answer := get(t, s, "/search.json?q="+url.QueryEscape(question), plain)
-		if err := json.Unmarshal(answer.Body.Bytes(), &hits); err != nil {
-			t.Fatalf("%s: %v", question, err)
-		}
+		hits := jsonAt[[]lookup.Hit](t, s, "/search.json?q="+url.QueryEscape(question))
 		first := hits[:min(3, len(hits))]
 		if slices.ContainsFunc(first, func(h lookup.Hit) bool { return slices.Contains(places, at(h.URL)) }) {
 			found++
@@ -85,13 +77,11 @@ func TestEveryEntryIsOnItsPage(t *testing.T) {
 		page, _, _ = strings.Cut(page, "?")
 		if pages[page] == nil {
 			pages[page] = map[string]int{"": 1}
-			for _, m := range ids.FindAllStringSubmatch(get(t, s, page, plain).Body.String(), -1) {
+			for _, m := range ids.FindAllStringSubmatch(textAt(t, s, page), -1) {
 				pages[page][m[1]]++
 			}
 		}
-		if n := pages[page][anchor]; n != 1 {
-			t.Errorf("%s %q: %d places on the page are %s", e.Kind, e.Title, n, e.URL)
-		}
+		same(t, fmt.Sprintf("%s %q: places that are %s", e.Kind, e.Title, e.URL), pages[page][anchor], 1)
 		if strings.Contains(e.Title+e.Excerpt+e.Text, "777") {
 			t.Errorf("%s %q shows a stand-in", e.Kind, e.Title)
 		}
@@ -116,9 +106,7 @@ func TestSearchPages(t *testing.T) {
 		}
 		parsed(t, address, w)
 	}
-	if got := get(t, s, "/kernels/search.json?q=qqqqqqqqqqqqqqqqqqqq", plain).Body.String(); got != "[]" {
-		t.Errorf("nothing is %s", got)
-	}
+	same(t, "nothing", textAt(t, s, "/kernels/search.json?q=qqqqqqqqqqqqqqqqqqqq"), "[]")
 }
 
 func TestBrowserSearch(t *testing.T) {
@@ -131,21 +119,17 @@ func TestBrowserSearch(t *testing.T) {
 	}
 	stroke("/", "/")
 	p.until(`document.activeElement.matches(".seek input[role=combobox]") && document.activeElement.value === ""`)
-	p.press("median heur")
-	p.until(`document.querySelectorAll(".hits:not([hidden]) [role=option]").length > 0`)
+	p.leads("median heur", `document.querySelectorAll(".hits:not([hidden]) [role=option]").length > 0`)
 	shows(p, `document.activeElement.getAttribute("aria-expanded")`, "true")
 	p.clean(`document.querySelector(".bar")`, "a search")
-	p.press(kb.Escape)
-	p.until(`document.querySelector(".hits").hidden && document.activeElement.value === "median heur"`)
+	p.leads(kb.Escape, `document.querySelector(".hits").hidden && document.activeElement.value === "median heur"`)
 	p.press(kb.ArrowDown)
 	p.press(kb.ArrowDown)
 	p.press(kb.ArrowUp)
 	p.until(`document.getElementById(document.activeElement.getAttribute("aria-activedescendant"))?.ariaSelected ` +
 		`=== "true"`)
 	stroke("Enter", "\r")
-	var hits []lookup.Hit
-	answer := get(t, sharedSite(), "/search.json?q=median+heur", plain)
-	noError(t, json.Unmarshal(answer.Body.Bytes(), &hits))
+	hits := jsonAt[[]lookup.Hit](t, sharedSite(), "/search.json?q=median+heur")
 	p.until(`location.href.endsWith("` + hits[0].URL + `")`)
 	p.until(`Math.abs(document.querySelector(location.hash).getBoundingClientRect().top) < innerHeight`)
 	p.visit("/lessons/ridge")
@@ -185,26 +169,19 @@ func TestBrowserSearchWhereThereIsNoRoom(t *testing.T) {
 			p.do(chromedp.EmulateViewport(width, 800))
 			p.visit("/lessons/ridge")
 			p.focus(".look")
-			p.press(kb.Enter)
-			p.until(open1)
-			p.press("push-through")
-			p.until(`document.querySelector(".hits:not([hidden]) [role=option]") !== null`)
+			p.leads(kb.Enter, open1)
+			p.leads("push-through", `document.querySelector(".hits:not([hidden]) [role=option]") !== null`)
 			p.until(`(({ left, right }) => left >= 0 && right <= innerWidth)(
 				document.querySelector(".hits").getBoundingClientRect())`)
 			p.clean(`document.querySelector(".bar")`, "a search where there is no room")
-			p.press(kb.Escape)
-			p.until(`document.querySelector(".hits").hidden && ` + open1)
-			p.press(kb.Escape)
-			p.until(shut)
+			p.leads(kb.Escape, `document.querySelector(".hits").hidden && `+open1)
+			p.leads(kb.Escape, shut)
 			p.do(chromedp.KeyEvent("/"))
 			p.until(open1)
-			p.press(kb.Tab)
-			p.until(`!document.querySelector(".bar.seeking")`)
-			p.click(".look")
-			p.until(open1)
+			p.leads(kb.Tab, `!document.querySelector(".bar.seeking")`)
+			p.click(".look", open1)
 			p.press(kb.ArrowDown)
-			p.press(kb.Enter)
-			p.until(`!location.pathname.endsWith("/ridge") || location.hash !== ""`)
+			p.leads(kb.Enter, `!location.pathname.endsWith("/ridge") || location.hash !== ""`)
 		})
 	}
 }

@@ -46,9 +46,7 @@ func TestLargeAnswersAreFew(t *testing.T) {
 	}
 	end()
 	w := get(t, s, bigTable, plain)
-	if w.Code != http.StatusOK {
-		t.Errorf("when there is room: %d", w.Code)
-	}
+	same(t, "when there is room", w.Code, http.StatusOK)
 	defer full()()
 	if w := get(t, s, bigTable, map[string]string{"Accept-Encoding": "",
 		"If-None-Match": w.Header().Get("ETag")}); w.Code != http.StatusNotModified {
@@ -92,13 +90,9 @@ func TestNotesAreKept(t *testing.T) {
 		{page + "&fit.lambda=oops", "known"},
 		{page + "&answer.limit=1", "neither"},
 	} {
-		if got := how(c.address); got != c.want {
-			t.Errorf("%s is %s, want %s", c.address, got, c.want)
-		}
+		same(t, c.address, how(c.address), c.want)
 	}
-	if w := get(t, s, fit+"&lambda=oops", plain); !strings.Contains(w.Body.String(), "“oops”") {
-		t.Error("the note is lost")
-	}
+	contains(t, "the note", textAt(t, s, fit+"&lambda=oops"), "“oops”")
 	if w := get(t, s, fit+"&seq=4711", plain); !strings.HasSuffix(w.Body.String(), ",\n \"seq\": \"4711\"}\n") {
 		t.Errorf("it ends %q", w.Body.String()[w.Body.Len()-20:])
 	}
@@ -123,8 +117,7 @@ func TestWhatAReaderAccepts(t *testing.T) {
 		"W/" + etag:        http.StatusNotModified,
 		`"other", ` + etag: http.StatusNotModified, `"other"`: http.StatusOK, `"*"`: http.StatusOK,
 	} {
-		if w := get(t, s, krrPage, map[string]string{"Accept-Encoding": "", "If-None-Match": match}); w.Code != want {
-			t.Errorf("If-None-Match: %s is answered %d, want %d", match, w.Code, want)
-		}
+		w := get(t, s, krrPage, map[string]string{"Accept-Encoding": "", "If-None-Match": match})
+		same(t, "If-None-Match: "+match, w.Code, want)
 	}
 }

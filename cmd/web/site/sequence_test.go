@@ -44,8 +44,7 @@ func holes() *Site {
 // one and all at once; the address keeps them in order, and Back returns.
 func TestBrowserSequence(t *testing.T) {
 	t.Parallel()
-	p := open(t, patient(holes()))
-	p.visit("/lessons/holes")
+	p := visits(t, patient(holes()), "/lessons/holes")
 	p.click(`#fit [data-choose="1"]`)
 	p.drawn("fit", "holes=1")
 	p.still()
@@ -60,8 +59,7 @@ func TestBrowserSequence(t *testing.T) {
 	p.drawn("fit", "holes=1,4&at=1")
 	p.press(kb.ArrowRight)
 	p.drawn("fit", "holes=1,4&at=2")
-	p.press(kb.Enter)
-	p.until(`document.querySelector("#fit .panels").dataset.query.startsWith("holes=1,4,2")`)
+	p.leads(kb.Enter, `document.querySelector("#fit .panels").dataset.query.startsWith("holes=1,4,2")`)
 	p.until(`!document.querySelector("#fit [data-choose='1,4,2,3']")`) // three are the most
 	p.click(`#fit [data-choose="1,4"]`)
 	p.drawn("fit", "holes=1,4")

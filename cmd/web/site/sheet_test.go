@@ -12,6 +12,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 	"github.com/gramophone-course/gramophone/plots"
 	"github.com/gramophone-course/gramophone/views"
 )
@@ -61,20 +62,17 @@ func measured(l *course.Lesson, f *course.Figure) (filed, error) {
 func TestSheets(t *testing.T) {
 	const least, median, label, widest = 0.45, 0.55, 12, 1500
 	var leads []float64
-	for _, l := range lessonsAsked() {
-		for i := range l.Figures {
-			f := &l.Figures[i]
-			s, err := measured(l, f)
-			if err != nil {
-				t.Errorf("%s/%s: %v", l.Slug, f.Name, err)
-				continue
-			}
-			t.Logf("%s/%s: main panels %.2f of the sheet, type %g px, %g px wide", l.Slug, f.Name, s.lead, s.label,
-				s.width)
-			if leads = append(leads, s.lead); s.lead < least || s.label < label || s.width > widest {
-				t.Errorf("%s/%s: main panels %.2f of the sheet, not %g; type %g px, not %d; %g px wide, not %d at most",
-					l.Slug, f.Name, s.lead, least, s.label, label, s.width, widest)
-			}
+	for l, f := range coursetest.Figures(lessonsAsked()) {
+		s, err := measured(l, f)
+		if err != nil {
+			t.Errorf("%s/%s: %v", l.Slug, f.Name, err)
+			continue
+		}
+		t.Logf("%s/%s: main panels %.2f of the sheet, type %g px, %g px wide", l.Slug, f.Name, s.lead, s.label,
+			s.width)
+		if leads = append(leads, s.lead); s.lead < least || s.label < label || s.width > widest {
+			t.Errorf("%s/%s: main panels %.2f of the sheet, not %g; type %g px, not %d; %g px wide, not %d at most",
+				l.Slug, f.Name, s.lead, least, s.label, label, s.width, widest)
 		}
 	}
 	if slices.Sort(leads); len(lessonsAsked()) == len(lessons.Contents.Open()) && leads[len(leads)/2] < median {

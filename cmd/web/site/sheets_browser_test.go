@@ -15,9 +15,7 @@ import (
 // on paper, and she sees both with them.
 func TestBrowserSheets(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.phone()
-	p.visit("/sheets")
+	p := reader(t, "/sheets", pocket)
 	const over = `document.documentElement.scrollWidth - innerWidth`
 	for _, item := range someItems {
 		eval[any](p, `(() => { const box = document.querySelector("[name=item][value='`+item+`']");
@@ -37,8 +35,7 @@ func TestBrowserSheets(t *testing.T) {
 		own.dispatchEvent(new Event("input", { bubbles: true })); })()`)
 	shows(p, said, "3 of at most 30 exercises, 4.5 points")
 	eval[any](p, `document.getElementById("title").value = "Homework 1"`)
-	p.click(".make button")
-	p.until(`document.querySelector(".sheets.key h1")?.textContent === "Homework 1"`)
+	p.click(".make button", `document.querySelector(".sheets.key h1")?.textContent === "Homework 1"`)
 	shows(p, `document.querySelectorAll(".key .variant").length`, 2)
 	shows(p, `document.querySelectorAll(".key .item .right").length`, 6)
 	p.clean("document", "the key")
@@ -91,9 +88,7 @@ func TestBrowserSheets(t *testing.T) {
 // What has the focus is not under the bar that makes the sheet.
 func TestBrowserSheetsFocusIsInSight(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.on(screen{1440, 900, false})
-	p.visit("/sheets")
+	p := reader(t, "/sheets", laptop)
 	eval[any](p, `document.querySelector("main summary").focus()`)
 	bar := `document.querySelector(".make").getBoundingClientRect().top`
 	for range 19 {

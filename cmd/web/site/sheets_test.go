@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -26,13 +27,8 @@ var someItems = []string{"kernel-ridge-regression/twins", "ridge/order", "ridge/
 
 // postedForm sends a form, as a page of that site does.
 func postedForm(s http.Handler, path string, fields url.Values, fetch string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest("POST", path, strings.NewReader(fields.Encode()))
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	r.Header.Set("Accept", "text/html")
-	r.Header.Set("Sec-Fetch-Site", fetch)
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, r)
-	return w
+	return sendsTo(s, path, "application/x-www-form-urlencoded", strings.NewReader(fields.Encode()), "Accept", "text/html",
+		"Sec-Fetch-Site", fetch)
 }
 
 // madeSheet is where a sheet is, for students and for its teacher.
@@ -77,12 +73,9 @@ func TestSheetsHaveAKey(t *testing.T) {
 			t.Errorf("%s: %d", path, w.Code)
 		}
 	}
-	if w := postedForm(s, "/kernels/sheets", sheetOf("1", someItems...), "cross-site"); w.Code != http.StatusForbidden {
-		t.Errorf("another site makes a sheet: %d", w.Code)
-	}
-	if w := get(t, quietSiteUnder("/kernels"), students, plain); w.Code != http.StatusNotFound {
-		t.Errorf("another server opens a sheet: %d", w.Code)
-	}
+	w := postedForm(s, "/kernels/sheets", sheetOf("1", someItems...), "cross-site")
+	same(t, "another site makes a sheet", w.Code, http.StatusForbidden)
+	answers(t, quietSiteUnder("/kernels"), http.StatusNotFound, students) // on another server
 }
 
 // A sheet with a date shows students nothing but that date until then; her key works, and the date cannot be altered
@@ -108,9 +101,7 @@ func TestSheetsAreSealedUntil(t *testing.T) {
 		students + "/sheet.csv" + key: 200, students + "/sheet.csv": 404, students + "?key=x": 404} {
 		answers(t, s, want, path)
 	}
-	if body := get(t, s, teacher, plain).Body.String(); !strings.Contains(body, stamp) {
-		t.Error("the key does not say when the sheet opens")
-	}
+	contains(t, "the key, of when the sheet opens", textAt(t, s, teacher), stamp)
 	for i := len("/sheets/"); i < len(students); i += 17 {
 		letter := "A"
 		if students[i] == 'A' {
@@ -138,15 +129,11 @@ func TestSheetsOutliveTheServer(t *testing.T) {
 		}
 	}
 	const passing = "This server was started without"
-	if body := get(t, a, teacher, plain).Body.String(); strings.Contains(body, passing) {
-		t.Error("a sheet that lasts is said to be lost")
-	}
+	omits(t, "a sheet that lasts", textAt(t, a, teacher), passing)
 	s := quietSite()
 	_, passes := madeSheet(t, s, "", sheetOf("1", someItems...))
 	for _, path := range []string{"/sheets", passes} {
-		if body := get(t, s, path, plain).Body.String(); !strings.Contains(body, passing) {
-			t.Errorf("%s does not say that the sheet will be lost", path)
-		}
+		contains(t, path+", of a sheet that will be lost", textAt(t, s, path), passing)
 	}
 	if _, err := New(Config{Key: []byte("short")}); err == nil {
 		t.Error("a short key is taken")
@@ -179,15 +166,13 @@ func TestSheetsGiveNothingAway(t *testing.T) {
 	for from := 0; from < len(items); from += sheets.MaxItems {
 		some := items[from:min(from+sheets.MaxItems, len(items))]
 		students, teacher := madeSheet(t, s, "", sheetOf("2", some...))
-		a := articleOf(t, get(t, s, students, plain).Body.String())
-		b := articleOf(t, get(t, s, students+"?variant=B", plain).Body.String())
-		key := get(t, s, teacher, plain).Body.String()
+		a := articleOf(t, textAt(t, s, students))
+		b := articleOf(t, textAt(t, s, students+"?variant=B"))
+		key := textAt(t, s, teacher)
 		if strings.Contains(a+b, "key=") || strings.Contains(a, "Solution") || a == b {
 			t.Error("a students’ page leads to the key, has a solution, or is that of another variant")
 		}
-		if found := attributes.FindString(a + b); found != "" {
-			t.Errorf("a students’ page has %s", found)
-		}
+		same(t, "what a students’ page has", attributes.FindString(a+b), "")
 		for _, item := range some {
 			slug, id, _ := strings.Cut(item, "/")
 			l, _ := lessons.Contents.Lookup(slug)
@@ -262,13 +247,9 @@ func TestSheetsThatCannotBeMade(t *testing.T) {
 		t.Errorf("%d, %v", w.Code, w.Header())
 	}
 	parsed(t, "/sheets", w)
-	for _, want := range []string{"goal in a figure, which paper cannot ask", "1 to 8 variants", `role="alert"`,
+	contains(t, "the form", body, "goal in a figure, which paper cannot ask", "1 to 8 variants", `role="alert"`,
 		`value="ridge/order" id="item-ridge-order" checked`, `value="3.5"`, `value="9"`,
-		`value="A &#34;quoted&#34; &lt;title&gt;"`} {
-		if !strings.Contains(body, want) {
-			t.Errorf("the form does not have %q", want)
-		}
-	}
+		`value="A &#34;quoted&#34; &lt;title&gt;"`)
 	for _, one := range []struct {
 		body, kind string
 		status     int
@@ -279,14 +260,10 @@ func TestSheetsThatCannotBeMade(t *testing.T) {
 		{"item=" + strings.Repeat("x", 200<<10), "application/x-www-form-urlencoded", http.StatusRequestEntityTooLarge},
 		{strings.Repeat("item=ridge/order&", 3000), "application/x-www-form-urlencoded", http.StatusBadRequest},
 	} {
-		r := httptest.NewRequest("POST", "/sheets", strings.NewReader(one.body))
-		r.Header.Set("Content-Type", one.kind)
-		w := httptest.NewRecorder()
-		if s.ServeHTTP(w, r); w.Code != one.status {
-			t.Errorf("%.30q: %d, want %d", one.body, w.Code, one.status)
-		}
+		w := sendsTo(s, "/sheets", one.kind, strings.NewReader(one.body))
+		same(t, fmt.Sprintf("%.30q", one.body), w.Code, one.status)
 	}
-	ticked := get(t, s, "/sheets?item=ridge/order&variants=3", plain).Body.String()
+	ticked := textAt(t, s, "/sheets?item=ridge/order&variants=3")
 	if !strings.Contains(ticked, `id="item-ridge-order" checked`) || !strings.Contains(ticked, `value="3"`) {
 		t.Error("an address does not tick its exercises")
 	}
@@ -298,20 +275,14 @@ func TestSheetsAreNotLogged(t *testing.T) {
 	s := siteOf()
 	for address, want := range map[string]string{"/sheets/secret?key=k&variant=B": "/sheets/…?key=%E2%80%A6&variant=B",
 		"/sheets/secret/sheet.csv?key=k": "/sheets/…/sheet.csv?key=%E2%80%A6", "/sheets": "/sheets"} {
-		if got := loggedBy(s, address); got != want {
-			t.Errorf("%s is logged as %s, want %s", address, got, want)
-		}
+		same(t, address+" in the log", loggedBy(s, address), want)
 	}
 	for _, path := range []string{"/exercises", "/teach"} {
 		for _, s := range []*Site{quietSite(), aloneSite()} {
-			if !strings.Contains(get(t, s, path, plain).Body.String(), `href="/sheets"`) {
-				t.Errorf("%s does not lead to sheets", path)
-			}
+			contains(t, path, textAt(t, s, path), `href="/sheets"`)
 		}
 	}
-	if robots := get(t, quietSite(), "/robots.txt", plain).Body.String(); !strings.Contains(robots, "/sheets") {
-		t.Error("robots may read sheets")
-	}
+	contains(t, "what robots may not read", textAt(t, quietSite(), "/robots.txt"), "/sheets")
 }
 
 // aloneSite is the course of a browser, or of files for one.
@@ -356,10 +327,8 @@ func TestPlainSheets(t *testing.T) {
 			asks[regexp.MustCompile(`(?s)id="n1".*?</section>`).FindString(page)] = true
 		}
 	}
-	if len(asks) != 2 {
-		t.Error("both variants ask the same")
-	}
-	if again := get(t, aloneSite(), key, plain).Body.String(); again != get(t, s, key, plain).Body.String() {
+	same(t, "different things that both variants ask", len(asks), 2)
+	if again := textAt(t, aloneSite(), key); again != textAt(t, s, key) {
 		t.Error("another copy draws others")
 	}
 	csv := get(t, s, strings.Replace(students, "/sheets?", "/sheets/sheet.csv?", 1), plain)

@@ -35,10 +35,7 @@ func TestBrowserSketchByMouse(t *testing.T) {
 	h.hidesTheFit(true)
 	h.until(`getComputedStyle(document.querySelector("#fit .key")).opacity !== ` +
 		`"1"`) // the legend names no fit that hides
-	h.mouse(pressed, 1, 0.5, 0)
-	h.mouse(moved, 4, 0.5, 0)
-	h.mouse(moved, 9, 0.5, 0)
-	h.mouse(released, 9, 0.5, 0)
+	h.drags(spot{1, 0.5}, spot{4, 0.5}, spot{9, 0.5})
 	h.sketchTool("draw")
 	h.hidesTheFit(false)
 
@@ -59,8 +56,7 @@ func TestBrowserSketchByMouse(t *testing.T) {
 	// It follows the fit, and stays: after a reload, for these data only.
 	before := eval[float64](h.tab, distance)
 	h.focus("#fit-lambda-slider")
-	h.press(kb.End)
-	h.until(`document.querySelector("#fit .panels").dataset.query.includes("lambda=10")`)
+	h.leads(kb.End, `document.querySelector("#fit .panels").dataset.query.includes("lambda=10")`)
 	h.until(fmt.Sprintf(`%s !== %g`, distance, before))
 	const sketch = `(document.querySelector("#fit .sketch.last")?.getAttribute("d") ?? "")`
 	path := eval[string](h.tab, sketch)
@@ -98,9 +94,7 @@ func TestBrowserSketchByTouch(t *testing.T) {
 		h.touch(touchMove, 1+float64(i), -0.5+0.1*float64(i))
 	}
 	h.touch(touchEnd, 0, 0)
-	if now := eval[float64](p, "scrollY"); now != scroll {
-		t.Errorf("the page scrolled from %g to %g under the pen", scroll, now)
-	}
+	same(t, "where the page is scrolled to under the pen", eval[float64](p, "scrollY"), scroll)
 	eval[any](p, `document.querySelector("#fit [data-sketch=draw]").click()`)
 	h.hidesTheFit(false)
 	h.until(`(n => n >= 75 && ` +
@@ -112,13 +106,11 @@ func TestBrowserSketchByKeyboard(t *testing.T) {
 	t.Parallel()
 	h := lay(t, open(t, sharedSite()), sketchPage)
 	h.focus("#fit [data-sketch=draw]")
-	h.press(kb.Enter)
-	h.until(`document.activeElement.matches("#fit .pen")`)
+	h.leads(kb.Enter, `document.activeElement.matches("#fit .pen")`)
 	h.hidesTheFit(true)
 	h.press(kb.ArrowUp)
 	h.press(kb.ArrowRight, chromedp.ModifierShift)
-	h.press(kb.ArrowRight)
-	h.until(`document.activeElement.getAttribute("aria-valuetext").startsWith("at 1.1, height ")`)
+	h.leads(kb.ArrowRight, `document.activeElement.getAttribute("aria-valuetext").startsWith("at 1.1, height ")`)
 	h.press(kb.Escape)
 	h.hidesTheFit(false)
 	shows(h.tab, `document.activeElement.dataset.sketch`, "draw")
@@ -141,10 +133,7 @@ func (h hand) draws(height float64) {
 		`document.querySelector("#rules .panels").dataset.query === ""`)
 	h.until(`getComputedStyle(document.querySelector("#rules .curve")).visibility === "visible"`) // it is gone on from
 	eval[any](h.tab, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
-	h.mouse(pressed, 8, height, 0)
-	h.mouse(moved, 14, height, 0)
-	h.mouse(moved, 20, height, 0)
-	h.mouse(released, 20, height, 0)
+	h.drags(spot{8, height}, spot{14, height}, spot{20, height})
 	h.do(chromedp.Click(chromedp.CSS(`#rules [data-sketch=draw]`)))
 	h.drawn("rules", "show=whole")
 	h.until(`/is \S+\sg from the curve on average/.test(document.querySelector("#follow .said")?.textContent)`)
@@ -226,9 +215,7 @@ func TestBrowserAPadIsLarge(t *testing.T) {
 		}
 		t.Run(l.Slug, func(t *testing.T) {
 			t.Parallel()
-			p := open(t, sharedSite())
-			p.on(screen{1440, 900, false})
-			p.visit("/lessons/" + l.Slug)
+			p := reader(t, "/lessons/"+l.Slug, laptop)
 			for _, s := range []screen{{1440, 900, false}, {720, 450, false}, {390, 844, true}} {
 				p.on(s)
 				for _, e := range sketched {
@@ -269,12 +256,9 @@ func (p *tab) pads(e *course.Exercise, on screen) {
 // While a figure is drawn on, no other takes its place beside the words, whatever is read.
 func TestBrowserAPadStaysWhileWordsGoBy(t *testing.T) {
 	t.Parallel()
-	p := open(t, sharedSite())
-	p.on(screen{1440, 900, false})
-	p.visit("/lessons/bandwidth")
+	p := reader(t, "/lessons/bandwidth", laptop)
 	p.do(chromedp.ScrollIntoView(chromedp.CSS("#follow [data-draw]")))
-	p.click("#follow [data-draw]")
-	p.until(`document.querySelector(".sketching .sketchpad").checkVisibility()`)
+	p.click("#follow [data-draw]", `document.querySelector(".sketching .sketchpad").checkVisibility()`)
 	others := eval[int](p, `(async () => {
 		const words = document.querySelector(".sketching").closest(".scene").querySelector(".words");
 		const frames = () => new Promise((r) =>

@@ -24,7 +24,7 @@ type demand struct {
 }
 
 var demands = []demand{
-	{screen: screen{1440, 900, false}, apart: true, share: 0.33, median: 0.38, label: 12, title: 14, slider: 240,
+	{screen: laptop, apart: true, share: 0.33, median: 0.38, label: 12, title: 14, slider: 240,
 		header: 60},
 	{screen: screen{1366, 768, false}, apart: true, share: 0.30, median: 0.33, label: 12, title: 14, slider: 240},
 	{screen: screen{1920, 1080, false}, apart: true, share: 0.35, median: 0.38, label: 12, title: 14, slider: 240},
@@ -34,7 +34,7 @@ var demands = []demand{
 	{screen: screen{720, 450, false}, label: 11},
 	{screen: screen{568, 320, false}},
 	{screen: screen{1024, 640, false}, label: 11},
-	{screen: screen{390, 844, true}, apart: true, label: 11, title: 13, lead: 225},
+	{screen: pocket, apart: true, label: 11, title: 13, lead: 225},
 }
 
 // A sight is what is seen of a figure on a screen.

@@ -31,10 +31,10 @@ func TestStills(t *testing.T) {
 					want = string(panel.AppendSVG(nil))
 				}
 			}
-			if page := get(t, s, path, plain).Body.String(); want == "" || strings.Count(page, want) != 1 {
+			if page := textAt(t, s, path); want == "" || strings.Count(page, want) != 1 {
 				t.Errorf("%s: no picture of %s beside what is worked there", path, b.Still.Link)
 			}
-			if deck := get(t, s, path+"?present=1", plain).Body.String(); !strings.Contains(deck,
+			if deck := textAt(t, s, path+"?present=1"); !strings.Contains(deck,
 				`data-figure="`+b.Still.ID+`"`) || !strings.Contains(deck, `id="`+b.Still.ID+`-title"`) {
 				t.Errorf("%s: no picture of %s on the projector", path, b.Still.Link)
 			}
@@ -63,7 +63,7 @@ func TestPagesShareTheirOpenings(t *testing.T) {
 			got := make([]string, len(targets))
 			var wg sync.WaitGroup
 			for i, target := range targets {
-				wg.Go(func() { got[i] = get(t, s, target, plain).Body.String() })
+				wg.Go(func() { got[i] = textAt(t, s, target) })
 			}
 			wg.Wait()
 			for i, target := range targets {

@@ -25,9 +25,7 @@ func TestUnderAPrefix(t *testing.T) {
 		"/metrics":        http.StatusNotFound, "/kernels/metrics": http.StatusNotFound,
 	} {
 		w := get(t, s, address, plain)
-		if w.Code != want {
-			t.Errorf("%s: %d, want %d", address, w.Code, want)
-		}
+		same(t, address, w.Code, want)
 		if w.Code == http.StatusNotFound && !strings.Contains(w.Body.String(), `href="/kernels/"`) {
 			t.Errorf("%s does not lead to the contents", address)
 		}
@@ -72,9 +70,7 @@ func TestStopping(t *testing.T) {
 			return
 		}
 		resp.Body.Close()
-		if resp.StatusCode != http.StatusNotFound {
-			t.Errorf("what was under way: %d", resp.StatusCode)
-		}
+		same(t, "what was under way", resp.StatusCode, http.StatusNotFound)
 	})
 	<-working
 	stop()

@@ -19,21 +19,15 @@ func TestProgramsOfAFit(t *testing.T) {
 	text := strings.NewReplacer(",", ";", ".", ",").Replace(doses(80))
 	r := keeps(t, s, "/data?name=my%20doses.csv", text)
 	fit := r.Address + "/fit"
-	body := get(t, s, fit, plain).Body.String()
-	for _, has := range []string{`href="` + fit + `.py"`, `href="` + fit + `.ipynb"`, `href="` + fit + `.R"`,
-		`href="` + r.Address + `/table.csv"`, `<code data-ext="py">`} {
-		if !strings.Contains(body, has) {
-			t.Errorf("the page has no %s", has)
-		}
-	}
-	if strings.Contains(body, fit+".go") {
-		t.Error("the page offers a program that there is not")
-	}
+	body := textAt(t, s, fit)
+	contains(t, "the page", body, `href="`+fit+`.py"`, `href="`+fit+`.ipynb"`, `href="`+fit+`.R"`,
+		`href="`+r.Address+`/table.csv"`, `<code data-ext="py">`)
+	omits(t, "the page, of a program that there is not", body, fit+".go")
 	answers(t, s, http.StatusNotFound, fit+".go")
 	query := "?seal=last&target=y"
 	notebook := strings.Join(codeOf(t, s, fit+".ipynb"+query), "\n")
-	shut := get(t, s, fit+".py"+query, plain).Body.String()
-	opened := get(t, s, fit+".py"+query+"&envelope=open", plain).Body.String()
+	shut := textAt(t, s, fit+".py"+query)
+	opened := textAt(t, s, fit+".py"+query+"&envelope=open")
 	for _, code := range []string{notebook, shut, opened} {
 		if strings.Contains(code, r.Data) || strings.Contains(code, r.Address) {
 			t.Error("a program has the address of the table")

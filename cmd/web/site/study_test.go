@@ -38,9 +38,7 @@ func TestATableIsFittedOnAllItsColumns(t *testing.T) {
 	t.Parallel()
 	s := quietSite()
 	r := keeps(t, s, "/data", doses(80))
-	if page := get(t, s, r.Address, plain).Body.String(); !strings.Contains(page, r.Address+`/fit"`) {
-		t.Error("the page of the table does not lead to its fit")
-	}
+	contains(t, "the page of the table", textAt(t, s, r.Address), r.Address+`/fit"`)
 	fit := r.Address + "/fit"
 	w := get(t, s, fit, plain)
 	body := w.Body.String()
@@ -48,11 +46,8 @@ func TestATableIsFittedOnAllItsColumns(t *testing.T) {
 		w.Header().Get("Referrer-Policy") != "no-referrer" || w.Header().Get("X-Robots-Tag") != "noindex" {
 		t.Fatalf("%d, %v", w.Code, w.Header())
 	}
-	for _, id := range []string{"fit-left-out", "fit-rivals", "fit-map", "fit-columns", "fit-slices", "fit-order"} {
-		if !strings.Contains(body, `id="`+id) {
-			t.Errorf("no panel %s", id)
-		}
-	}
+	contains(t, "the page", body, `id="fit-left-out`, `id="fit-rivals`, `id="fit-map`, `id="fit-columns`,
+		`id="fit-slices`, `id="fit-order`)
 	if !strings.Contains(body, `class="advice"`) || !strings.Contains(body, "/lessons/") {
 		t.Error("nothing is said of what to do next")
 	}
@@ -61,9 +56,7 @@ func TestATableIsFittedOnAllItsColumns(t *testing.T) {
 	if *v["rows"] != 64 || *v["sealed"] != 16 || *v["inputs"] != 6 || !(*v["new_rows"] < *v["no_inputs"]/2) {
 		t.Errorf("%s", w.Body)
 	}
-	if p.Params["data"] != r.Data {
-		t.Errorf("the state is that of %v", p.Params["data"])
-	}
+	same(t, "the data of the state", p.Params["data"], any(r.Data))
 	class := readJSON(t, s, fit+".json?target=class&words=not&missing=leave-out")
 	if v := class.Values; *v["log_loss"] <= 0 || *v["rows"]+*v["sealed"] >= 80 {
 		t.Errorf("of classes: log loss %v of %v rows", *v["log_loss"], *v["rows"])
@@ -99,21 +92,13 @@ func TestNothingIsOpenedAhead(t *testing.T) {
 	s := quietSite()
 	fit := keeps(t, s, "/data", doses(60)).Address + "/fit"
 	for _, header := range []string{"Sec-Purpose", "Purpose"} {
-		if w := get(t, s, fit+"?envelope=open", map[string]string{header: "prefetch"}); w.Code != http.StatusNotFound {
-			t.Errorf("%s: %d", header, w.Code)
-		}
+		same(t, header, get(t, s, fit+"?envelope=open", map[string]string{header: "prefetch"}).Code, http.StatusNotFound)
 	}
-	if p := readJSON(t, s, fit+".json?target=y"); *p.Values["openings"] != 0 {
-		t.Errorf("opened %v times", *p.Values["openings"])
-	}
+	same(t, "openings before the first", *readJSON(t, s, fit+".json?target=y").Values["openings"], 0)
 	for range 2 {
-		if body := get(t, s, fit+"?envelope=open", plain).Body.String(); !strings.Contains(body, "for the first time") {
-			t.Error("the page does not say that this is the first opening")
-		}
+		contains(t, "the page at the first opening", textAt(t, s, fit+"?envelope=open"), "for the first time")
 	}
-	if p := readJSON(t, s, fit+".json?target=y"); *p.Values["openings"] != 1 {
-		t.Errorf("opened %v times", *p.Values["openings"])
-	}
+	same(t, "openings", *readJSON(t, s, fit+".json?target=y").Values["openings"], 1)
 }
 
 // sendsRows sends a second table by the form of a fit, and returns where it leads.
@@ -127,12 +112,7 @@ func sendsRows(t *testing.T, s http.Handler, fit, text string) *httptest.Respons
 		_, err = part.Write([]byte(text))
 	}
 	noError(t, errors.Join(err, form.Close()))
-	r := httptest.NewRequest("POST", "/data", &b)
-	r.Header.Set("Content-Type", form.FormDataContentType())
-	r.Header.Set("Accept", "text/html")
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, r)
-	return w
+	return sendsTo(s, "/data", form.FormDataContentType(), &b, "Accept", "text/html")
 }
 
 // A second table is sent by the form on the page of a fit, which has its rows predicted, all of them as CSV.
@@ -141,7 +121,7 @@ func TestRowsOfASecondTableArePredicted(t *testing.T) {
 	s := quietSite()
 	address := keeps(t, s, "/data", doses(60)).Address
 	name := strings.TrimPrefix(address, "/data/")
-	page := get(t, s, address+"/fit?seal=last", plain).Body.String()
+	page := textAt(t, s, address+"/fit?seal=last")
 	if !strings.Contains(page, `enctype="multipart/form-data"`) ||
 		!strings.Contains(page, `name="fit" value="`+name+`?seal=last"`) {
 		t.Fatal("the page has no form for a second table")
@@ -154,14 +134,9 @@ func TestRowsOfASecondTableArePredicted(t *testing.T) {
 		t.Fatalf("%d, to %s", w.Code, to)
 	}
 	to = strings.TrimSuffix(to, "#fit-new")
-	page = get(t, s, to, plain).Body.String()
-	for _, says := range []string{"Predicted of new.csv", "far from all", "3 rows as CSV", "series=new",
-		"arm = arm 7"} {
-		if !strings.Contains(page, says) {
-			t.Errorf("the page does not say %q", says)
-		}
-	}
-	csv := get(t, s, strings.Replace(to, "/fit?", "/fit.csv?", 1)+"&series=new", plain).Body.String()
+	page = textAt(t, s, to)
+	contains(t, "the page", page, "Predicted of new.csv", "far from all", "3 rows as CSV", "series=new", "arm = arm 7")
+	csv := textAt(t, s, strings.Replace(to, "/fit?", "/fit.csv?", 1)+"&series=new")
 	lines := strings.Split(strings.TrimSpace(csv), "\n")
 	if len(lines) != 4 || lines[0] != "row,predicted,low,high,distance,far" || !strings.HasSuffix(lines[3], ",1") {
 		t.Errorf("%q", csv)

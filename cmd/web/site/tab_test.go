@@ -321,10 +321,19 @@ func (p *tab) withoutScripts() {
 	p.call(emulation.CommandSetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
 }
 
-// reader opens a page of the course in a tab.
-func reader(t testing.TB, path string) *tab {
+// reader opens a page of the course in a tab, on a screen if one is named.
+func reader(t testing.TB, path string, on ...screen) *tab {
 	t.Helper()
-	p := open(t, sharedSite())
+	return visits(t, sharedSite(), path, on...)
+}
+
+// visits opens a page of a site in a tab, on a screen if one is named.
+func visits(t testing.TB, h http.Handler, path string, on ...screen) *tab {
+	t.Helper()
+	p := open(t, h)
+	for _, s := range on {
+		p.on(s)
+	}
 	p.visit(path)
 	return p
 }
@@ -351,11 +360,29 @@ func (p *tab) fits() {
 	p.until(`document.documentElement.scrollWidth <= innerWidth`)
 }
 
+// A screen is what a reader has before them.
+type screen struct {
+	width, height int
+	phone         bool
+}
+
+var laptop, pocket = screen{1440, 900, false}, screen{390, 844, true}
+
+// on gives the tab a screen.
+func (p *tab) on(s screen) {
+	p.Helper()
+	var options []chromedp.EmulateViewportOption
+	if s.phone {
+		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch)
+	}
+	p.do(chromedp.EmulateViewport(int64(s.width), int64(s.height), options...))
+	p.call(emulation.CommandSetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: s.phone})
+}
+
 // phone makes the tab a telephone.
 func (p *tab) phone() {
 	p.Helper()
-	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	p.call(emulation.CommandSetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+	p.on(pocket)
 }
 
 // prefers sets the reader's colour scheme.
@@ -528,8 +555,17 @@ func (p *tab) pressInOneGo(keys ...string) {
 	}
 }
 
-// click presses what a selector names, once it is in sight.
-func (p *tab) click(selector string) {
+// leads presses a key, after which each of some conditions comes to hold.
+func (p *tab) leads(key string, to ...string) {
+	p.Helper()
+	p.press(key)
+	for _, condition := range to {
+		p.until(condition)
+	}
+}
+
+// click presses what a selector names, once it is in sight; then each of some conditions comes to hold.
+func (p *tab) click(selector string, then ...string) {
 	p.Helper()
 	if !p.without {
 		p.until(fmt.Sprintf(`document.querySelector(%[1]q).checkVisibility() && (() => { for (let e = `+
@@ -537,6 +573,9 @@ func (p *tab) click(selector string) {
 			`return "hidden " + e.outerHTML.slice(0, 200); return "shown"; })() === "shown"`, selector))
 	}
 	p.do(chromedp.Click(chromedp.CSS(selector)))
+	for _, condition := range then {
+		p.until(condition)
+	}
 }
 
 // focus goes to an element; to play with one that a prediction comes before, the

@@ -96,8 +96,7 @@ func wildTables(rng *rand.Rand) []string {
 func TestBrowserTablesAreReadAlike(t *testing.T) {
 	t.Parallel()
 	s := sharedSite()
-	p := open(t, s)
-	p.visit("/")
+	p := visits(t, s, "/")
 	type asked [2]any // text, classed
 	var all []asked
 	var want []reading

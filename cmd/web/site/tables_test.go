@@ -27,11 +27,10 @@ func TestTables(t *testing.T) {
 		return rows
 	}
 	eachFigure(t, func(t *testing.T, path string, _ *course.Lesson, _ *course.Figure, _ []*course.Control) {
-		var figure struct {
+		figure := jsonAt[struct {
 			Series   map[string][]json.RawMessage
 			Matrices map[string][]json.RawMessage
-		}
-		noError(t, json.Unmarshal(get(t, s, path+".json", plain).Body.Bytes(), &figure))
+		}](t, s, path+".json")
 		body := get(t, s, path+".zip", plain).Body.Bytes()
 		archive, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 		if err != nil {
@@ -106,9 +105,7 @@ func TestAnUnknownTableCostsOneDraw(t *testing.T) {
 			t.Errorf("%s: %d, %s", name, w.Code, w.Body)
 		}
 	}
-	if draws != 1 {
-		t.Errorf("drawn %d times", draws)
-	}
+	same(t, "how often it is drawn", draws, 1)
 	if w := get(t, s, "/lessons/l/f.csv?series=known", plain); w.Code != http.StatusOK || w.Body.String() != "x\n1\n" {
 		t.Errorf("%d, %q", w.Code, w.Body)
 	}

@@ -26,8 +26,7 @@ const menuOpen = `document.getElementById("fit-take").matches(":popover-open")`
 func TestBrowserWhatIsTakenAlongFollowsTheState(t *testing.T) {
 	t.Parallel()
 	s := sharedSite()
-	p := open(t, s)
-	p.visit(krrPage + "?path.bandwidth=3&fit.lock=lambda")
+	p := visits(t, s, krrPage+"?path.bandwidth=3&fit.lock=lambda")
 	p.slide("fit", "bandwidth", 60, "bandwidth=100")
 	p.click("#fit .taking")
 	p.until(menuOpen +
@@ -39,9 +38,7 @@ func TestBrowserWhatIsTakenAlongFollowsTheState(t *testing.T) {
 		`Object.fromEntries([...document.querySelectorAll("#fit-take [data-quote]")].map((f) => [f.dataset.quote, `+
 			`f.value]))`)
 	page := p.base + krrPage
-	if want := page + "?fit.bandwidth=100&fit.lock=lambda#fit"; texts["link"] != want {
-		t.Errorf("the link is %s, want %s", texts["link"], want)
-	}
+	same(t, "the link", texts["link"], page+"?fit.bandwidth=100&fit.lock=lambda#fit")
 	if want := `<iframe src="` + page +
 		`/fit?bandwidth=100&amp;lock=lambda&amp;embed=1" title="A fit is a sum of ` +
 		`bumps."`; !strings.HasPrefix(texts["embed"], want) {
@@ -54,9 +51,7 @@ func TestBrowserWhatIsTakenAlongFollowsTheState(t *testing.T) {
 	links := eval[[]string](p,
 		`[...document.querySelectorAll("#fit-take a[data-take], #fit-code a[data-take]")].map((a) => `+
 			`a.getAttribute("href"))`)
-	if len(links) != 19 {
-		t.Errorf("%d links", len(links))
-	}
+	same(t, "links", len(links), 19)
 	for _, a := range links {
 		want := http.StatusOK
 		if strings.Contains(a, "."+views.InPlayground) {
@@ -77,8 +72,7 @@ func TestBrowserTheMenuByMouseTouchAndKeyboard(t *testing.T) {
 	eval[any](p, `(() => { Object.defineProperty(navigator, "clipboard", {value: undefined}); `+
 		`document.execCommand = (what) => { window.asked = what + " " + getSelection().toString().length; `+
 		`return true; }; })()`)
-	p.click("#fit .taking")
-	p.until(menuOpen)
+	p.click("#fit .taking", menuOpen)
 	p.click("[data-copy=fit-take-link]")
 	p.until(`document.querySelector("[data-copy=fit-take-link]").textContent === "Copied" && ` +
 		`document.querySelector("#fit-take [role=status]").textContent === "Copied."`)
@@ -88,16 +82,12 @@ func TestBrowserTheMenuByMouseTouchAndKeyboard(t *testing.T) {
 	p.until(`document.querySelector("#fit-take [role=status]").textContent.startsWith("Selected")`)
 	p.until(`(() => { const f = document.activeElement; return f.id === "fit-take-cite" && ` +
 		`f.selectionEnd - f.selectionStart === f.value.length; })()`)
-	p.click("#fit-title")
-	p.until("!" + menuOpen)
+	p.click("#fit-title", "!"+menuOpen)
 
 	p.focus("#fit .taking")
-	p.press(kb.Enter)
-	p.until(menuOpen)
-	p.press(kb.Tab)
-	p.until(`document.activeElement.id === "fit-take-link"`)
-	p.press(kb.Escape)
-	p.until("!" + menuOpen + ` && document.activeElement.matches("#fit .taking")`)
+	p.leads(kb.Enter, menuOpen)
+	p.leads(kb.Tab, `document.activeElement.id === "fit-take-link"`)
+	p.leads(kb.Escape, "!"+menuOpen+` && document.activeElement.matches("#fit .taking")`)
 
 	p.phone()
 	p.fingertip("#fit .taking")
@@ -146,26 +136,20 @@ func TestBrowserTheMenuOnOtherPages(t *testing.T) {
 	t.Parallel()
 	s := sharedSite()
 	for _, page := range []string{"/fit?lambda=1&hide=kernel", "/fit?lambda=1&hide=kernel&embed=1"} {
-		p := open(t, s)
-		p.visit(krrPage + page)
+		p := visits(t, s, krrPage+page)
 		shows(p, `document.getElementById("fit-take-link").value`, p.base+krrPage+"/fit?lambda=1&hide=kernel")
 	}
 	// Without scripts: paths, and nothing that changes from day to day.
-	body := get(t, s, krrPage+"?fit.lambda=1", plain).Body.String()
-	for _, want := range []string{`>/lessons/kernel-ridge-regression?fit.lambda=1#fit</textarea>`,
-		`/fit?lambda=1&amp;amp;embed=1&#34; title=`, `url = {/lessons/kernel-ridge-regression?fit.lambda=1#fit}`} {
-		if !strings.Contains(body, want) {
-			t.Errorf("the page does not say %s", want)
-		}
-	}
+	body := textAt(t, s, krrPage+"?fit.lambda=1")
+	contains(t, "the page", body, `>/lessons/kernel-ridge-regression?fit.lambda=1#fit</textarea>`,
+		`/fit?lambda=1&amp;amp;embed=1&#34; title=`, `url = {/lessons/kernel-ridge-regression?fit.lambda=1#fit}`)
 }
 
 func TestBrowserHiddenAndLockedControls(t *testing.T) {
 	t.Parallel()
 	s := sharedSite()
 	const query = "?fit.lambda=0.5&fit.hide=bandwidth,kernel,nothing&fit.lock=lambda,data"
-	p := open(t, s)
-	p.visit(krrPage + query)
+	p := visits(t, s, krrPage+query)
 	const canonical = "?fit.lambda=0.5&fit.hide=kernel,bandwidth&fit.lock=data,lambda"
 	check := func(when string) {
 		t.Helper()
@@ -228,7 +212,7 @@ func TestHidingEverythingLeavesAFigure(t *testing.T) {
 				}
 			}
 		}
-		if diff := cmp.Diff(get(t, s, path+".json", plain).Body.String(), get(t, s, path+".json?hide="+all+"&lock="+all,
+		if diff := cmp.Diff(textAt(t, s, path+".json"), get(t, s, path+".json?hide="+all+"&lock="+all,
 			plain).Body.String()); diff != "" {
 			t.Errorf("%s.json (-open +hidden):\n%s", path, diff)
 		}
@@ -261,15 +245,12 @@ func TestBrowserATermLightsUpWhereverItStands(t *testing.T) {
 
 	// The control lights its symbol, and what a move puts on the page has the light.
 	p.focus("#path-lambda-slider")
-	p.press(kb.ArrowRight)
-	p.until(`document.querySelector("#path .panels").dataset.query !== ""`)
+	p.leads(kb.ArrowRight, `document.querySelector("#path .panels").dataset.query !== ""`)
 	shows(p, lit, "control t-lambda, formula t-lambda, picture t-lambda")
 	eval[any](p, `document.activeElement.blur()`)
 	p.until(`document.querySelector(".lit") === null`)
 
-	p = open(t, sharedSite())
-	p.phone()
-	p.visit(krrPage)
+	p = reader(t, krrPage, pocket)
 	p.fingertip(".prose .t-bump")
 	p.until(`document.querySelector(".plot .t-bump.lit") !== null`)
 	p.fingertip("h1")
@@ -329,8 +310,7 @@ func TestBrowserANumberIsToldWithoutAVerb(t *testing.T) {
 // hand came to rest.
 func TestBrowserASlowAnswerIsToldToo(t *testing.T) {
 	t.Parallel()
-	p := open(t, slowly(sharedSite(), func() time.Duration { return 800 * time.Millisecond }))
-	p.visit(krrPage)
+	p := visits(t, slowly(sharedSite(), func() time.Duration { return 800 * time.Millisecond }), krrPage)
 	eval[any](p, `(() => {
 		const move = (id, place) => { const s = document.getElementById(id); s.value = place;
 			s.dispatchEvent(new Event("input", {bubbles: true})); };
@@ -432,9 +412,7 @@ func TestBrowserOnPaper(t *testing.T) {
 				t.Fatalf("%s has %d answers only", l.Slug, len(secret))
 			}
 			for _, a := range secret {
-				if strings.Contains(shown, strings.Join(strings.Fields(a), " ")) {
-					t.Errorf("%s: on paper there is %q", l.Slug, a)
-				}
+				omits(t, l.Slug+", on paper", shown, strings.Join(strings.Fields(a), " "))
 			}
 			if n := eval[int](p,
 				`[...document.querySelectorAll(".slide, .buttons, .take, .bar, button:not(dt *), .code, `+

@@ -3,7 +3,6 @@
 package site
 
 import (
-	"encoding/json"
 	"math"
 	"strings"
 	"testing"
@@ -31,10 +30,9 @@ func TestBrowserToneIsTheCurve(t *testing.T) {
 	})`)
 	axes := eval[[]float64](p, `(() => { const { y } = document.querySelector("#fit svg.plot").dataset;
 		return y.split(" ").slice(0, 2).map(Number); })()`)
-	var numbers struct {
+	numbers := jsonAt[struct {
 		Series struct{ Data, Fit [][]float64 }
-	}
-	noError(t, json.Unmarshal(get(t, sharedSite(), krrPage+"/fit.json", plain).Body.Bytes(), &numbers))
+	}](t, sharedSite(), krrPage+"/fit.json")
 	worst, compared, fit := 0.0, 0, numbers.Series.Fit
 	first, last := fit[0][0], fit[len(fit)-1][0]
 	for _, at := range fit {
@@ -109,9 +107,7 @@ func TestBrowserToneStops(t *testing.T) {
 	eval[any](p, `document.querySelector("#fit [data-hear]").click()`)
 	shows(p, pressed, "true")
 	shows(p, pressed, "false") // by itself, when the curve is over
-	if n := eval[int](p, `window.made`); n != 1 {
-		t.Errorf("%d audio contexts", n)
-	}
+	same(t, "audio contexts", eval[int](p, `window.made`), 1)
 }
 
 // Every figure that has a graph can be heard, and has its shape for fingers.
@@ -120,12 +116,10 @@ func TestGraphsCanBeHeard(t *testing.T) {
 	s := sharedSite()
 	graphs, all := 0, 0
 	for _, l := range lessons.Contents.Open() {
-		body := get(t, s, "/lessons/"+l.Slug, plain).Body.String()
+		body := textAt(t, s, "/lessons/"+l.Slug)
 		buttons := strings.Count(body, "data-hear=")
 		graphs, all = graphs+buttons, all+len(l.Figures)
-		if shapes := strings.Count(body, "aria-braillelabel="); shapes != buttons {
-			t.Errorf("%s: %d buttons, %d shapes", l.Slug, buttons, shapes)
-		}
+		same(t, l.Slug+": shapes, one a button", strings.Count(body, "aria-braillelabel="), buttons)
 	}
 	t.Logf("%d of %d figures have a graph that can be heard", graphs, all)
 	if graphs < 20 {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/lessons"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // beginning is where on the screen a swipe over a picture begins, near its middle and
@@ -122,9 +123,7 @@ func (p *tab) past(figure string, handle int) bool {
 	p.drawUp(before.X, before.Y)
 	p.until(fmt.Sprintf("scrollY - %g >= 60", before.Scroll))
 	after := eval[held](p, fmt.Sprintf(grasp, figure, handle))
-	if after.State != before.State {
-		p.Errorf("%s, handle %d: a swipe past it leaves %s, not %s", figure, handle, after.State, before.State)
-	}
+	same(p, fmt.Sprintf("%s, handle %d: what a swipe past it leaves", figure, handle), after.State, before.State)
 	return true
 }
 
@@ -192,54 +191,50 @@ func (p *tab) pastAll() {
 // drags: it scrolls nothing.
 func TestBrowserATapPlacesAndARingIsDragged(t *testing.T) {
 	t.Parallel()
-	for _, l := range lessons.Contents.Open() {
-		for _, f := range l.Figures {
-			if f.Drag == "" {
-				continue
-			}
-			t.Run(l.Slug+"/"+f.Name, func(t *testing.T) {
-				t.Parallel()
-				p := open(t, sharedSite())
-				p.phone()
-				p.visit("/lessons/" + l.Slug + "/" + f.Name)
-				p.until(`document.querySelector(".staged:not(.phone)") === null`) // drawn for the phone
-				names := strings.Fields(f.Drag)
-				values := fmt.Sprintf(`["%s", "%s"].map((n) => document.getElementById("%s-" + n).value)`, names[0],
-					names[1], f.Name)
-				// The ring lies where the sliders say, give or take a place of theirs.
-				ring := fmt.Sprintf(`document.querySelector("#%s .grip").getBoundingClientRect()`, f.Name)
-				at := func(u, v float64) (x, y float64) {
-					t.Helper()
-					place := eval[[]float64](p,
-						fmt.Sprintf(`(async () => { const { frameOf } = await %s; `+
-							`const svg = document.querySelector("#%s svg.plot"); svg.scrollIntoView({block: "center", `+
-							`behavior: "instant"}); const f = frameOf(svg); return [f.left + %v * f.width, `+
-							`f.top + %v * f.height]; })()`, module("frame"), f.Name, u, v))
-					return place[0], place[1]
-				}
-				lies := func(x, y float64) {
-					t.Helper()
-					p.until(fmt.Sprintf(`Math.hypot(%s.x + %s.width / 2 - %g, %s.y + %s.height / 2 - %g) < 14 && `+
-						`JSON.stringify(%s)`, ring, ring, x, ring, ring, y, ring))
-					p.until(fmt.Sprintf(`(now => %s.every((v, i) => Number(v) === Number(now.get(["%s", `+
-						`"%s"][i]) ?? document.getElementById("%s-" + ["%s", "%s"][i]).dataset.default)))(new `+
-						`URLSearchParams(document.querySelector("#%s .panels").dataset.query))`, values, names[0],
-						names[1], f.Name, names[0], names[1], f.Name))
-				}
-				p.until(fmt.Sprintf(`%s.width >= 44`, ring))
-				x, y := at(0.3, 0.35)
-				p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
-				p.touch(input.DispatchTouchEventTypeTouchEnd)
-				lies(x, y)
-				scroll := eval[float64](p, "scrollY")
-				p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
-				for i := range 6 {
-					p.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x, Y: y + 20*float64(i+1)})
-				}
-				p.touch(input.DispatchTouchEventTypeTouchEnd)
-				lies(x, y+120)
-				shows(p, "scrollY", scroll)
-			})
+	for l, f := range coursetest.Figures(lessons.Contents.Open()) {
+		if f.Drag == "" {
+			continue
 		}
+		t.Run(l.Slug+"/"+f.Name, func(t *testing.T) {
+			t.Parallel()
+			p := reader(t, "/lessons/"+l.Slug+"/"+f.Name, pocket)
+			p.until(`document.querySelector(".staged:not(.phone)") === null`) // drawn for the phone
+			names := strings.Fields(f.Drag)
+			values := fmt.Sprintf(`["%s", "%s"].map((n) => document.getElementById("%s-" + n).value)`, names[0],
+				names[1], f.Name)
+			// The ring lies where the sliders say, give or take a place of theirs.
+			ring := fmt.Sprintf(`document.querySelector("#%s .grip").getBoundingClientRect()`, f.Name)
+			at := func(u, v float64) (x, y float64) {
+				t.Helper()
+				place := eval[[]float64](p,
+					fmt.Sprintf(`(async () => { const { frameOf } = await %s; `+
+						`const svg = document.querySelector("#%s svg.plot"); svg.scrollIntoView({block: "center", `+
+						`behavior: "instant"}); const f = frameOf(svg); return [f.left + %v * f.width, `+
+						`f.top + %v * f.height]; })()`, module("frame"), f.Name, u, v))
+				return place[0], place[1]
+			}
+			lies := func(x, y float64) {
+				t.Helper()
+				p.until(fmt.Sprintf(`Math.hypot(%s.x + %s.width / 2 - %g, %s.y + %s.height / 2 - %g) < 14 && `+
+					`JSON.stringify(%s)`, ring, ring, x, ring, ring, y, ring))
+				p.until(fmt.Sprintf(`(now => %s.every((v, i) => Number(v) === Number(now.get(["%s", `+
+					`"%s"][i]) ?? document.getElementById("%s-" + ["%s", "%s"][i]).dataset.default)))(new `+
+					`URLSearchParams(document.querySelector("#%s .panels").dataset.query))`, values, names[0],
+					names[1], f.Name, names[0], names[1], f.Name))
+			}
+			p.until(fmt.Sprintf(`%s.width >= 44`, ring))
+			x, y := at(0.3, 0.35)
+			p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
+			p.touch(input.DispatchTouchEventTypeTouchEnd)
+			lies(x, y)
+			scroll := eval[float64](p, "scrollY")
+			p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
+			for i := range 6 {
+				p.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x, Y: y + 20*float64(i+1)})
+			}
+			p.touch(input.DispatchTouchEventTypeTouchEnd)
+			lies(x, y+120)
+			shows(p, "scrollY", scroll)
+		})
 	}
 }

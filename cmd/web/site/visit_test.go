@@ -141,7 +141,7 @@ func BenchmarkFirstVisit(b *testing.B) {
 
 // On a slow line what the first words need comes first, and their faces after it.
 func TestWordsComeBeforeTheirFaces(t *testing.T) {
-	page := get(t, quietSite(), krrPage, plain).Body.String()
+	page := textAt(t, quietSite(), krrPage)
 	style, faces := strings.LastIndex(page, `rel="stylesheet"`), strings.Index(page, `as="font"`)
 	if script := strings.Index(page, "js/theme."); style < 0 || script < style || faces < script {
 		t.Errorf("the last style sheet is at %d, the first script at %d, the first face at %d", style, script, faces)

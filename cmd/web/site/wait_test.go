@@ -55,9 +55,7 @@ func TestBrowserLongWorkIsStopped(t *testing.T) {
 	p.until(waits)
 	shows(p, `document.getElementById("fit-status").textContent`, "Computing. Escape stops it.")
 	p.press(kb.Escape)
-	if got := <-left; got != "10" {
-		t.Errorf("the server was left at λ = %s", got)
-	}
+	same(t, "λ where the server was left", <-left, "10")
 	asItWas()
 	shows(p, `document.getElementById("fit-status").textContent`, "Stopped. The picture is as it was.")
 	if len(asked) > 0 {
@@ -75,8 +73,7 @@ func TestBrowserLongWorkIsStopped(t *testing.T) {
 	p.until(`document.activeElement !== document.body`)
 
 	p.focus("#fit-lambda-slider")
-	p.press(kb.ArrowLeft)
-	p.until(`document.querySelector("#fit .panels").dataset.query.startsWith("lambda=")`)
+	p.leads(kb.ArrowLeft, `document.querySelector("#fit .panels").dataset.query.startsWith("lambda=")`)
 }
 
 // What is told says which part of the work is under way and how far it is, and the picture

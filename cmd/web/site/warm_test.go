@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
@@ -36,14 +35,8 @@ func TestAPanicWhileWarmingUp(t *testing.T) {
 	)
 	s.config.Log = slog.New(slog.NewTextHandler(log, nil))
 	s.Warm(t.Context())
-	for _, want := range []string{"lesson=facts", "no facts", "lesson=draws", "no picture"} {
-		if !strings.Contains(log.String(), want) {
-			t.Errorf("the log has no %q: %s", want, log)
-		}
-	}
-	if drawn != 1 {
-		t.Errorf("after a panic the next lesson was drawn %s", course.Plural(drawn, "time"))
-	}
+	contains(t, "the log", log.String(), "lesson=facts", "no facts", "lesson=draws", "no picture")
+	same(t, "lessons that are drawn after a panic", drawn, 1)
 	for slug, want := range map[string]int{"facts": http.StatusInternalServerError,
 		"draws": http.StatusInternalServerError, "good": http.StatusOK} {
 		answers(t, s, want, "/lessons/"+slug)
@@ -62,15 +55,9 @@ func TestWhoAsksGoesBeforeWarmingUp(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer stop()
 	s.Warm(ctx)
-	if warmed != 0 {
-		t.Error("a lesson is warmed up while a reader waits for another")
-	}
+	same(t, "lessons warmed up while a reader waits for another", warmed, 0)
 	close(goOn)
-	if code := <-answered; code != http.StatusOK {
-		t.Errorf("the page that was asked for: %d", code)
-	}
+	same(t, "the page that was asked for", <-answered, http.StatusOK)
 	s.Warm(t.Context())
-	if warmed != 1 {
-		t.Errorf("afterwards it is warmed up %s", course.Plural(warmed, "time"))
-	}
+	same(t, "lessons warmed up afterwards", warmed, 1)
 }

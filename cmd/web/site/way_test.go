@@ -16,10 +16,8 @@ var closedWay = regexp.MustCompile(`<details class="proof" id="[^"]+" name="way"
 // Proofs that a reader chooses among are closed, and share a name, by which a browser
 // has one open at a time, with a script or without.
 func TestWaysAreOpenedOneAtATime(t *testing.T) {
-	page := get(t, sharedSite(), krrPage, plain).Body.String()
-	if n := len(closedWay.FindAllString(page, -1)); n != 5 {
-		t.Errorf("%d ways that are closed and of one name, not 5", n)
-	}
+	page := textAt(t, sharedSite(), krrPage)
+	same(t, "ways that are closed and of one name", len(closedWay.FindAllString(page, -1)), 5)
 }
 
 // inner is what an element holds, plain.
@@ -50,9 +48,7 @@ func TestTheShortWayLeadsToHeadings(t *testing.T) {
 			}
 			a := n.FirstChild
 			to, id := inner(a), strings.TrimPrefix(attr(a, "href"), "#")
-			if to != "Skip to “"+headings[id]+"”" {
-				t.Errorf("%s: %s leads to #%s, %q", l.Slug, to, id, headings[id])
-			}
+			same(t, l.Slug+": the link to #"+id, to, "Skip to “"+headings[id]+"”")
 			if links++; strings.Contains(to, "Break it") {
 				broken++
 			}

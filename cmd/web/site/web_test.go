@@ -37,13 +37,61 @@ func noError(t testing.TB, err error) {
 	}
 }
 
+// same fails where a value is not the one that is wanted.
+func same[T comparable](t testing.TB, what string, got, want T) {
+	t.Helper()
+	if got != want {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+// contains fails where a text lacks one of some words.
+func contains(t testing.TB, what, text string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			t.Errorf("%s: without %q: %.300s", what, w, text)
+		}
+	}
+}
+
+// omits fails where a text has one of some words.
+func omits(t testing.TB, what, text string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		if at := strings.Index(text, w); at >= 0 {
+			t.Errorf("%s: with %q: …%.300s", what, w, text[max(0, at-100):])
+		}
+	}
+}
+
+// textAt is what a site answers, without compression.
+func textAt(t testing.TB, s http.Handler, address string) string {
+	t.Helper()
+	w := get(t, s, address, plain)
+	return w.Body.String()
+}
+
+// jsonAt is the JSON that a site answers.
+func jsonAt[T any](t testing.TB, s http.Handler, address string) T {
+	t.Helper()
+	return decoded[T](t, get(t, s, address, plain))
+}
+
+// decoded is the JSON of an answer.
+func decoded[T any](t testing.TB, w *httptest.ResponseRecorder) (v T) {
+	t.Helper()
+	if err := json.Unmarshal(w.Body.Bytes(), &v); err != nil {
+		t.Fatalf("%d, %v: %.300s", w.Code, err, w.Body)
+	}
+	return v
+}
+
 // answers fails where a site answers an address with another status.
 func answers(t testing.TB, s http.Handler, status int, addresses ...string) {
 	t.Helper()
 	for _, address := range addresses {
-		if w := get(t, s, address, plain); w.Code != status {
-			t.Errorf("%s: %d, not %d", address, w.Code, status)
-		}
+		same(t, address, get(t, s, address, plain).Code, status)
 	}
 }
 
@@ -105,6 +153,10 @@ func attr(n *html.Node, key string) string {
 	return ""
 }
 
+func hasAttr(n *html.Node, key string) bool {
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == key })
+}
+
 // eachOne calls f for every figure of the course, with its controls.
 func eachOne(f func(path string, l *course.Lesson, fig *course.Figure, controls []*course.Control)) {
 	figuresOf(lessons.Contents.Open(), f)
@@ -113,12 +165,9 @@ func eachOne(f func(path string, l *course.Lesson, fig *course.Figure, controls 
 // figuresOf calls f for every figure of some lessons, with its controls.
 func figuresOf(some []*course.Lesson, f func(path string, l *course.Lesson, fig *course.Figure,
 	controls []*course.Control)) {
-	for _, l := range some {
-		for i := range l.Figures {
-			fig := &l.Figures[i]
-			form, _ := fig.At(nil)
-			f("/lessons/"+l.Slug+"/"+fig.Name, l, fig, form.Controls)
-		}
+	for l, fig := range coursetest.Figures(some) {
+		form, _ := fig.At(nil)
+		f("/lessons/"+l.Slug+"/"+fig.Name, l, fig, form.Controls)
 	}
 }
 
@@ -179,9 +228,7 @@ func TestFewRepeatedAndLevelPoints(t *testing.T) {
 				}
 				address := path + ext + "?data=points&" + query
 				w := get(t, s, address, plain)
-				if w.Code != http.StatusOK {
-					t.Errorf("%s: %d", address, w.Code)
-				}
+				same(t, address, w.Code, http.StatusOK)
 				if text := w.Body.String(); ext != ".png" && ext != ".pdf" && coursetest.NoNumber.MatchString(text) {
 					t.Errorf("%s: a number that is none", address) // in packed bytes any letters may stand
 				}
@@ -213,11 +260,7 @@ func readJSON(t *testing.T, s *Site, address string) jsonAnswer {
 	if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "application/json" {
 		t.Fatalf("%s: %d %s", address, w.Code, w.Header().Get("Content-Type"))
 	}
-	var d jsonAnswer
-	if err := json.Unmarshal(w.Body.Bytes(), &d); err != nil {
-		t.Fatalf("%s: %v", address, err)
-	}
-	return d
+	return decoded[jsonAnswer](t, w)
 }
 
 // has holds that an answer has what the contract names.
@@ -261,9 +304,7 @@ func TestJSONOfAFitIsTheContracts(t *testing.T) {
 		t.Errorf("the leave-one-out error near the optimum is %g", v)
 	}
 	sum := readJSON(t, s, a+"&convention=sum&seq=17")
-	if sum.Seq != "17" {
-		t.Errorf("seq came back as %q", sum.Seq)
-	}
+	same(t, "seq", sum.Seq, "17")
 	if got := readJSON(t, s, strings.Replace(a, "3e-4", "0.0399", 1)+
 		"&convention=sum"); math.Abs(*got.Values["loo_rmse"]-*d.Values["loo_rmse"]) > 1e-9 {
 		t.Errorf("λ of the sum 0.0399 = 133·3e-4 gives %g, want %g", *got.Values["loo_rmse"], *d.Values["loo_rmse"])
@@ -340,12 +381,8 @@ func withoutCode(t *testing.T, l *course.Lesson, path, ext string) bool {
 	if ext != "ipynb" && !slices.ContainsFunc(course.Languages, func(l course.Language) bool { return l.Ext == ext }) {
 		return false
 	}
-	var figure struct{ Values map[string]*float64 }
-	if err := json.Unmarshal(get(t, quietSite(), path+".json", plain).Body.Bytes(), &figure); err != nil {
-		t.Fatalf("%s: %v", path, err)
-	}
 	n := 0
-	for _, v := range figure.Values {
+	for _, v := range jsonAt[jsonAnswer](t, quietSite(), path+".json").Values {
 		if v != nil {
 			n++
 		}
@@ -511,12 +548,8 @@ func TestHeaders(t *testing.T) {
 		t.Errorf("an embedded figure may not be framed: %q", csp)
 	}
 	long := get(t, s, krrPage+"?fit.points="+strings.Repeat("1,2;", 9000), nil)
-	if long.Code != http.StatusRequestURITooLong {
-		t.Errorf("a query of 36 KB: %d", long.Code)
-	}
-	r := httptest.NewRequest("POST", krrPage, strings.NewReader("x"))
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, r)
+	same(t, "a query of 36 KB", long.Code, http.StatusRequestURITooLong)
+	w := sendsTo(s, krrPage, "", strings.NewReader("x"))
 	if w.Code != http.StatusMethodNotAllowed && w.Code != http.StatusNotFound {
 		t.Errorf("POST to a lesson: %d", w.Code)
 	}
@@ -539,7 +572,7 @@ func unpacked(t *testing.T, w *httptest.ResponseRecorder) []byte {
 
 func TestCompressionAndCaching(t *testing.T) {
 	s := quietSite()
-	want := get(t, s, krrPage, plain).Body.String()
+	want := textAt(t, s, krrPage)
 	for accept, encoding := range map[string]string{"gzip, br": "br", "gzip, br;q=0": "gzip"} {
 		w := get(t, s, krrPage, map[string]string{"Accept-Encoding": accept})
 		if got := w.Header().Get("Content-Encoding"); got != encoding || string(unpacked(t, w)) != want {
@@ -547,9 +580,7 @@ func TestCompressionAndCaching(t *testing.T) {
 		}
 	}
 	asset := get(t, s, s.assets.URL("css/page.css"), nil)
-	if cc := asset.Header().Get("Cache-Control"); !strings.Contains(cc, "immutable") {
-		t.Errorf("an asset may be kept %q", cc)
-	}
+	contains(t, "how an asset may be kept", asset.Header().Get("Cache-Control"), "immutable")
 	// The page and its fragment have one address.
 	fragment := get(t, s, krrPage+"/fit", map[string]string{"HX-Request": "true", "HX-Target": "div#fit-live",
 		"Accept-Encoding": ""})
@@ -569,9 +600,7 @@ func TestACancelledRequestComputesNothing(t *testing.T) {
 	if w.Body.Len() > 0 {
 		t.Errorf("answered %d bytes to nobody", w.Body.Len())
 	}
-	if w := get(t, s, "/lessons/bandwidth/map.json?data=sine&n=20", nil); w.Code != http.StatusOK {
-		t.Errorf("the next reader: %d", w.Code)
-	}
+	answers(t, s, http.StatusOK, "/lessons/bandwidth/map.json?data=sine&n=20") // the next reader
 }
 
 func TestAPanicIsAnsweredAndLogged(t *testing.T) {
@@ -590,19 +619,15 @@ func TestAPanicIsAnsweredAndLogged(t *testing.T) {
 
 func TestWithoutScriptsTheServerJudgesAndRemembers(t *testing.T) {
 	s := quietSite()
-	page := get(t, s, krrPage+"?fit.data=sine&fit.kernel=exponential&fit.lambda=0&answer.limit=1", plain).Body.String()
-	if !strings.Contains(page, "It passes through the points, noise and all") {
-		t.Error("the goal that the address reaches is not confirmed")
-	}
+	page := textAt(t, s, krrPage+"?fit.data=sine&fit.kernel=exponential&fit.lambda=0&answer.limit=1")
+	contains(t, "the page, of the goal that its address reaches", page, "It passes through the points, noise and all")
 	if !strings.Contains(page, "You said") || strings.Count(page, `name="answer.limit" value="1" class="carried"`) < 3 {
 		t.Error("the answer is not carried along by the other forms")
 	}
-	linked := get(t, s, "/lessons/bandwidth?fit.bandwidth=12.4", plain).Body.String()
-	if strings.Count(linked, `data-query="bandwidth=12.4"`) != 2 {
-		t.Error("the map does not follow the fit it is linked with")
-	}
+	linked := textAt(t, s, "/lessons/bandwidth?fit.bandwidth=12.4")
+	same(t, "figures that follow what they are linked with", strings.Count(linked, `data-query="bandwidth=12.4"`), 2)
 	// The fit offers kernels that the map does not, having no bandwidth.
-	if linked := get(t, s, "/lessons/bandwidth?fit.kernel=linear", plain).Body.String(); strings.Contains(linked,
+	if linked := textAt(t, s, "/lessons/bandwidth?fit.kernel=linear"); strings.Contains(linked,
 		"is not known here") {
 		t.Error("the map has a note on a kernel that was chosen elsewhere")
 	}

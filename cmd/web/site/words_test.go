@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -39,15 +40,12 @@ func TestWhatReadersWriteStaysText(t *testing.T) {
 	for state, own := range readersOwn {
 		for _, path := range []string{gram, "/lessons/string-kernels/classify"} {
 			query := "?" + state + "&at=97&first=49&second=50&own=" + url.QueryEscape(strings.Join(own, "|"))
-			var figure struct {
+			figure := jsonAt[struct {
 				Description string
 				Params      map[string]any
-			}
-			noError(t, json.Unmarshal(get(t, s, path+".json"+query, plain).Body.Bytes(), &figure))
+			}](t, s, path+".json"+query)
 			read, _ := figure.Params["own"].(string)
-			if n := strings.Count(read, " | ") + 1; n != len(own) {
-				t.Errorf("%s%s: %d sentences are read, %q", path, query, n, read)
-			}
+			same(t, fmt.Sprintf("%s%s: sentences read of %q", path, query, read), strings.Count(read, " | ")+1, len(own))
 			shown := strings.SplitN(read, " | ", 2)[0] // which is in the description
 			for _, kind := range []string{"", "&embed=1"} {
 				showsAsText(t, path+query+kind, get(t, s, path+query+kind, plain).Body.Bytes(), shown)
@@ -120,9 +118,7 @@ func pictures(t *testing.T, address string, svg []byte, text string) {
 			}
 		}
 	}
-	if !strings.Contains(said.String(), text) {
-		t.Errorf("%s does not say %q", address, text)
-	}
+	contains(t, address, said.String(), text)
 }
 
 // notebookShows holds that the cells of Markdown have no elements but their own, and that
@@ -182,15 +178,11 @@ func TestUnitsStayWithTheirNumbersInForms(t *testing.T) {
 					words += c.Data
 				}
 			}
-			if words != course.Unbroken(words) {
-				t.Errorf("%s: a line may end inside %q", l.Slug, words)
-			}
+			same(t, l.Slug+", where a line may end inside", words, course.Unbroken(words))
 			if strings.ContainsRune(words, '\u00a0') {
 				seen++
 			}
-			if strings.ContainsRune(attr(n, "value"), '\u00a0') {
-				t.Errorf("%s: the value %q has a space that does not break", l.Slug, attr(n, "value"))
-			}
+			omits(t, l.Slug+": a value with a space that does not break", attr(n, "value"), "\u00a0")
 		}
 	}
 	if seen < 20 {
