@@ -27,8 +27,8 @@ var someItems = []string{"kernel-ridge-regression/twins", "ridge/order", "ridge/
 
 // postedForm sends a form, as a page of that site does.
 func postedForm(s http.Handler, path string, fields url.Values, fetch string) *httptest.ResponseRecorder {
-	return sendsTo(s, path, "application/x-www-form-urlencoded", strings.NewReader(fields.Encode()), "Accept", "text/html",
-		"Sec-Fetch-Site", fetch)
+	return sendsTo(s, path, "application/x-www-form-urlencoded", strings.NewReader(fields.Encode()), "Accept",
+		"text/html", "Sec-Fetch-Site", fetch)
 }
 
 // madeSheet is where a sheet is, for students and for its teacher.

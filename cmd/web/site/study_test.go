@@ -92,7 +92,8 @@ func TestNothingIsOpenedAhead(t *testing.T) {
 	s := quietSite()
 	fit := keeps(t, s, "/data", doses(60)).Address + "/fit"
 	for _, header := range []string{"Sec-Purpose", "Purpose"} {
-		same(t, header, get(t, s, fit+"?envelope=open", map[string]string{header: "prefetch"}).Code, http.StatusNotFound)
+		w := get(t, s, fit+"?envelope=open", map[string]string{header: "prefetch"})
+		same(t, header, w.Code, http.StatusNotFound)
 	}
 	same(t, "openings before the first", *readJSON(t, s, fit+".json?target=y").Values["openings"], 0)
 	for range 2 {

@@ -45,7 +45,7 @@ func TestWhatReadersWriteStaysText(t *testing.T) {
 				Params      map[string]any
 			}](t, s, path+".json"+query)
 			read, _ := figure.Params["own"].(string)
-			same(t, fmt.Sprintf("%s%s: sentences read of %q", path, query, read), strings.Count(read, " | ")+1, len(own))
+			same(t, fmt.Sprintf("%s%s: sentences of %q", path, query, read), strings.Count(read, " | ")+1, len(own))
 			shown := strings.SplitN(read, " | ", 2)[0] // which is in the description
 			for _, kind := range []string{"", "&embed=1"} {
 				showsAsText(t, path+query+kind, get(t, s, path+query+kind, plain).Body.Bytes(), shown)
