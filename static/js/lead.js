@@ -109,6 +109,10 @@ function finish() {
   take({ ...state, phase: "explore", question: "" }); // the lesson goes on without the room
 }
 
+// placeOf is where the class is, whatever its figures show.
+/** @param {State} s */
+const placeOf = (s) => [s.lesson, s.screen, s.phase, s.question, s.round, s.pace, s.released, s.shown].join();
+
 // The windows of one browser tell each other that there is something new.
 const windows = new BroadcastChannel("gramophone:room:" + at);
 windows.onmessage = refresh;
@@ -122,9 +126,11 @@ function change(fields, kept = false) {
   last = last.then(() => send(fields, kept));
   return last;
 }
+// Where the projector has meanwhile sent how its figures rest, and nothing else, it is set after that.
 /** @type {(fields: Partial<State>, kept: boolean) => Promise<boolean>} */
 async function send(fields, kept) {
   if (over) return false;
+  const before = placeOf(state);
   try {
     const body = JSON.stringify({ revision: state.revision, ...fields });
     const answer = await fetch(at + "/head" + known, { method: "POST", body, signal: AbortSignal.timeout(5000) });
@@ -132,6 +138,7 @@ async function send(fields, kept) {
     else if (answer.status === 403) told = "This browser no longer has the room’s key. Open its address again.";
     else if (answer.ok || answer.status === 409) {
       take(await answer.json());
+      if (!answer.ok && !("query" in fields) && placeOf(state) === before) return await send(fields, kept);
       told = answer.ok ? "" : elsewhere;
     } else told = (await answer.json()).error;
     if (!over) say(told);

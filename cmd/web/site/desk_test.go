@@ -490,6 +490,14 @@ func TestBrowserDeskOnAPhone(t *testing.T) {
 	phone.reload()
 	shows(phone, deskPhase, "discuss")
 	phone.fits()
+
+	// What is pressed while only the figures have moved elsewhere holds.
+	c.stalled.Store(true)
+	rests := "fit.lambda=0.1"
+	c.set(rooms.Change{Query: &rests})
+	desk.click(`[data-phase="vote2"]`)
+	shows(desk, deskPhase, "vote2")
+	c.stalled.Store(false)
 }
 
 // TestHallLearnsNoMore: with the teacher's cookie the projector's page is told what the
