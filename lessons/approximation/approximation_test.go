@@ -262,7 +262,7 @@ func TestNothingAnswersThePrediction(t *testing.T) {
 }
 
 func TestGoals(t *testing.T) {
-	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Queries{
 		{"budget", "even"}:    {{"n=55"}, {"n=50", "n=80"}},
 		{"budget", "eight"}:   {{"n=300", "noise=0.05"}, {"n=5", "data=step&n=300"}},
 		{"learning", "later"}: {{"show=whole&degree=8"}, {"show=whole", "degree=8", "show=whole&degree=3"}},

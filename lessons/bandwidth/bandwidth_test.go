@@ -228,16 +228,10 @@ func TestBandwidthBounds(t *testing.T) {
 	}
 }
 
-// The answers that the exercises ask for are judged right, and the near misses
-// are met with their own words.
+// The goals are reached where they say, and one is nowhere with noise.
 func TestBandwidthExercises(t *testing.T) {
-	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
-		"limits": {{"2"}}, "follow": {{"4"}}, "narrow-fit": {{"3"}},
-		// 0, 1, 2, 4, 30: with the diagonal, halved, squared, its root, the mean.
-		"median": {{"3.5"}, {"2", "2.5", "12.5", "3.536", "12.6"}},
-	})
 	const sine = "data=sine&n=20&lambda=0.0001&noise="
-	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Queries{
 		{"gram", "half"}:   {{"bandwidth=10"}, {}},
 		{"geyser", "wait"}: {{"bandwidth=0.967", "bandwidth=2"}, {"lambda=0.0001", "bandwidth=100"}},
 		{"fit", "narrow"}:  {{}, {"bandwidth=7.36"}},

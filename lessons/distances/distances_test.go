@@ -135,7 +135,7 @@ func TestRingsAreNotGivenAway(t *testing.T) {
 
 // Goals are reached where they should be, and not beside.
 func TestGoals(t *testing.T) {
-	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Queries{
 		{"kmeans", "rings"}: {
 			{"bandwidth=0.5", "bandwidth=0.52&start=5"}, // stuck in sight, but hidden samples are asked
 			{"bandwidth=0.4", "bandwidth=0.6", "bandwidth=1&start=5", "bandwidth=0.52&kernel=laplacian",

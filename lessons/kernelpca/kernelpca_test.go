@@ -362,7 +362,7 @@ func TestComponentsKeepTheirSigns(t *testing.T) {
 
 // Goals are reached where they should be, and not beside.
 func TestGoals(t *testing.T) {
-	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Queries{
 		{"rings", "added"}: {
 			{"method=added&weight=1.5"},
 			{"method=added&weight=1", "method=kernel", "method=added&weight=2&data=moons"},

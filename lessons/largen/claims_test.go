@@ -109,7 +109,7 @@ func TestCostIsDrawn(t *testing.T) {
 	if n := slices.Max(coursetest.Values(t, p, "exact", "points")); n != timedN {
 		t.Errorf("up to %d points it shows %v", timedN, n)
 	}
-	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Queries{
 		{"cost", "memory"}: {{"n=50000"}, {"", "n=40000", "n=100000", "n=1000000"}},
 	})
 	// Where nothing is said of a size, time lies between its neighbours, and jumps nowhere.
@@ -301,7 +301,7 @@ func TestApproximateStates(t *testing.T) {
 	if p := approximate(t, "way=fourier&m=16"); p.Find("error") < 0.3 {
 		t.Errorf("sixteen waves are %v from the truth", p.Find("error"))
 	}
-	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Answers{{"approximate", "close"}: {{"bandwidth=0.3&m=60"},
+	coursetest.Goals(t, Lesson, map[[2]string]coursetest.Queries{{"approximate", "close"}: {{"bandwidth=0.3&m=60"},
 		{"", "bandwidth=0.35&m=40", "way=exact", "m=60", "bandwidth=0.3&m=100"}}})
 	// 200 landmarks of 500 points come to the exact fit.
 	alike := approximate(t, "n=500&m=200")

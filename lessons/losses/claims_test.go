@@ -232,17 +232,6 @@ func sided(r, at float64) (low, high float64) {
 	return low, high
 }
 
-func TestAnswers(t *testing.T) {
-	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
-		"further": {{"3"}, {"1", "2", "4"}},
-		"ringed":  {{"2"}, {"1", "3", "4"}},
-		"bound":   {{"5"}, {"10", "250"}},
-		"convert": {{"2.5"}, {"5", "500"}},
-		"outlier": {{"3"}, {"1", "2", "4"}},
-		"few":     {{"reached"}, nil},
-	})
-}
-
 // A reader who changes the loss sees λ move with its unit, and a link keeps its own.
 func TestLambdaFollowsTheLoss(t *testing.T) {
 	for query, want := range map[string]float64{

@@ -252,16 +252,6 @@ func TestNothingAnswersThePredictions(t *testing.T) {
 	}
 }
 
-func TestAnswers(t *testing.T) {
-	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
-		"free":  {[]string{"2"}, []string{"1", "3"}},
-		"turn":  {[]string{"3"}, []string{"1", "2"}},
-		"trend": {[]string{"3"}, []string{"1", "2"}},
-		"omega": {[]string{"3"}, []string{"1", "2", "4"}},
-		"away":  {[]string{"0.316", "0,3162"}, []string{"1", "0.949", "0"}},
-	})
-}
-
 // The part of L₁'s solution on the line of φ(x) has the same value at the datum, and a
 // smaller ‖θ‖, but a larger ‖θ‖₁: Pythagoras is of ‖θ‖ alone.
 func TestPartOnTheLine(t *testing.T) {

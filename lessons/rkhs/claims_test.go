@@ -224,16 +224,6 @@ func TestNothingAnswersThePrediction(t *testing.T) {
 	coursetest.Unsaid(t, Lesson, "::: figure bounds", "\nveil bounds/kernel", "root", `\sqrt h`, "upright")
 }
 
-func TestAnswers(t *testing.T) {
-	coursetest.Judges(t, Lesson, map[string]coursetest.Answers{
-		"flip":  {[]string{"2"}, []string{"1", "3"}},
-		"opens": {[]string{"3"}, []string{"1", "2"}},
-		"norm":  {[]string{"1.414", "1,41"}, []string{"2", "2.449", "3.464"}},
-		"inner": {[]string{"-3", "−3"}, []string{"-1", "5"}},
-		"none":  {[]string{"3"}, []string{"1", "2", "4"}},
-	})
-}
-
 // The norm of a function of given features is the least norm of all weights that have it, also
 // where the features repeat each other.
 func TestNormOfGivenFeatures(t *testing.T) {
