@@ -49,13 +49,6 @@ func Cross(k Kernel, x, y [][]float64) *mat.Dense {
 	return g
 }
 
-// Apply returns the product Av.
-func Apply(A mat.Matrix, v []float64) []float64 {
-	var w mat.VecDense
-	w.MulVec(A, mat.NewVecDense(len(v), v))
-	return w.RawVector().Data
-}
-
 // CrossContext is [Cross], and can be stopped as [GramContext] can.
 func CrossContext(ctx context.Context, k Kernel, x, y [][]float64) (*mat.Dense, error) {
 	checkInputs(x)
@@ -171,4 +164,11 @@ func checkInputs(x [][]float64) {
 	if reason := faultOfInputs(x); reason != "" {
 		panic("engine: " + reason)
 	}
+}
+
+// Apply returns the m numbers Av of an m×n matrix and n numbers. It panics if they differ in size, or there are none.
+func Apply(A mat.Matrix, v []float64) []float64 {
+	var w mat.VecDense
+	w.MulVec(A, mat.NewVecDense(len(v), v))
+	return w.RawVector().Data
 }

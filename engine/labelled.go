@@ -93,7 +93,7 @@ func split(n, m int, rng *rand.Rand) (train, test []int) {
 	return train, test
 }
 
-// Pick returns the elements of a list at those places.
+// Pick returns the elements of a list at those places, from 0, in their order. It panics at a place outside it.
 func Pick[T any](of []T, at []int) []T {
 	out := make([]T, len(at))
 	for i, j := range at {

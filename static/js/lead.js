@@ -130,15 +130,16 @@ function change(fields, kept = false) {
 /** @type {(fields: Partial<State>, kept: boolean) => Promise<boolean>} */
 async function send(fields, kept) {
   if (over) return false;
-  const before = placeOf(state);
+  const { revision } = state, before = placeOf(state);
   try {
-    const body = JSON.stringify({ revision: state.revision, ...fields });
+    const body = JSON.stringify({ revision, ...fields });
     const answer = await fetch(at + "/head" + known, { method: "POST", body, signal: AbortSignal.timeout(5000) });
     if (answer.status === 404) finish();
     else if (answer.status === 403) told = "This browser no longer has the room’s key. Open its address again.";
     else if (answer.ok || answer.status === 409) {
       take(await answer.json());
-      if (!answer.ok && !("query" in fields) && placeOf(state) === before) return await send(fields, kept);
+      const stays = state.revision > revision && placeOf(state) === before && !("query" in fields);
+      if (!answer.ok && stays) return await send(fields, kept);
       told = answer.ok ? "" : elsewhere;
     } else told = (await answer.json()).error;
     if (!over) say(told);

@@ -97,7 +97,7 @@ func (s *stranger) part(t *testing.T, name string, look func()) {
 		s.TB = within
 		defer func() { s.TB = t }()
 		if gone = hears(look); gone != nil {
-			t.Log(name, " is asked again: ", gone)
+			t.Logf("%s is asked again: %v", name, gone)
 			s.Close()
 			noError(s, s.begins(t.TempDir()))
 			gone = hears(look)

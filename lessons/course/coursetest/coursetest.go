@@ -79,6 +79,25 @@ func Ask(t *testing.T, l *course.Lesson, id string) *course.Exercise {
 	return e
 }
 
+// Unsaid holds that none of the words, in which a question is answered, stands in the lesson's lede, or in its
+// prose between two places, the last first place and the second.
+func Unsaid(t *testing.T, l *course.Lesson, from, to string, words ...string) {
+	t.Helper()
+	before, _, found := strings.Cut(l.Prose, to)
+	start := strings.LastIndex(before, from)
+	if !found || start < 0 {
+		t.Fatalf("no %q before %q", from, to)
+	}
+	if from == "" {
+		start = 0
+	}
+	for _, word := range words {
+		if strings.Contains(before[start:]+l.Lede, word) {
+			t.Errorf("“%s” stands before the question at %q", word, strings.TrimSpace(to))
+		}
+	}
+}
+
 // Queries are states of a figure in which something holds, and states in which it does not.
 type Queries [2][]string
 
