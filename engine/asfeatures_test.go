@@ -33,7 +33,7 @@ func TestAsFeaturesIsRidgeOnBumps(t *testing.T) {
 	} {
 		t.Run(fmt.Sprint(c.kernel, c.lambda), func(t *testing.T) {
 			K := Gram(c.kernel, x)
-			s := must(Eigen(K))
+			s := Must(Eigen(K))
 			p := s.AsFeatures().Solve(y, c.lambda)
 			if p.Err != nil {
 				t.Fatal(p.Err)
@@ -42,7 +42,7 @@ func TestAsFeaturesIsRidgeOnBumps(t *testing.T) {
 				near(t, fmt.Sprintf("α%d", i+1), p.Theta[i], want, 1e-10)
 			}
 			near(t, "leave-one-out error", p.LOORMSE, c.loo, 1e-10)
-			theta := must(RidgeQR(K, y, c.lambda))
+			theta := Must(RidgeQR(K, y, c.lambda))
 			if certificate := CertifyRidge(mat.DenseCopyOf(K), y, c.lambda, theta, p); !certificate.OK {
 				t.Errorf("certificate %+v", certificate)
 			}

@@ -55,7 +55,7 @@ func TestRiskInBalls(t *testing.T) {
 	for _, degree := range []int{0, 1, 2, 5} {
 		for _, sigma := range []float64{0.1, 1} {
 			for _, half := range []float64{5, 1} {
-				b := must(RiskInBalls(t.Context(), sinePopulation(degree, 5, half, sigma)))
+				b := Must(RiskInBalls(t.Context(), sinePopulation(degree, 5, half, sigma)))
 				risk := func(theta []float64) float64 { return b.Risk(Apply(b.Phi, theta)) }
 				for _, share := range []float64{0, 1e-9, 0.01, 0.3, 0.9, 0.999999, 1, 3} {
 					name := fmt.Sprintf("degree %d, σ = %v, half %v, %v of ‖θ*‖", degree, sigma, half, share)
@@ -91,9 +91,9 @@ func TestRiskInBalls(t *testing.T) {
 // The ball is a penalty: θ of the multiplier is the best of its own ball, and the path
 // goes from the smallest to the largest.
 func TestBallIsAPenalty(t *testing.T) {
-	b := must(RiskInBalls(t.Context(), sinePopulation(4, 5, 5, 0.3)))
+	b := Must(RiskInBalls(t.Context(), sinePopulation(4, 5, 5, 0.3)))
 	for _, mu := range []float64{1e-6, 0.01, 3} {
-		m := must(b.Penalized(t.Context(), mu))
+		m := Must(b.Penalized(t.Context(), mu))
 		in := mustBall(t, b, m.Norm)
 		wantNear(t, "risk", in.Risk, m.Risk, 1e-12)
 		wantNear(t, "μ", in.Multiplier, mu, 1e-6)
@@ -112,9 +112,9 @@ func TestBallIsAPenalty(t *testing.T) {
 func TestRiskOfLargeNoiseIsRidge(t *testing.T) {
 	const sigma, lambda = 1e4, 0.2
 	p := sinePopulation(5, 5, 5, sigma)
-	b := must(RiskInBalls(t.Context(), p))
-	m := must(b.Penalized(t.Context(), lambda/sigma/math.Sqrt(2*math.Pi)))
-	theta := must(RidgeQR(p.Phi, p.Truth, lambda))
+	b := Must(RiskInBalls(t.Context(), p))
+	m := Must(b.Penalized(t.Context(), lambda/sigma/math.Sqrt(2*math.Pi)))
+	theta := Must(RidgeQR(p.Phi, p.Truth, lambda))
 	wantClose(t, "ridge", m.Theta, theta, 1e-7)
 }
 
@@ -125,7 +125,7 @@ func TestSmallestBalls(t *testing.T) {
 		for _, half := range []float64{5, 1} {
 			for _, sigma := range []float64{0.1, 1} {
 				name := fmt.Sprintf("degree %d, half %v, σ = %v", degree, half, sigma)
-				b := must(RiskInBalls(t.Context(), sinePopulation(degree, 5*(half-1)/4, half, sigma)))
+				b := Must(RiskInBalls(t.Context(), sinePopulation(degree, 5*(half-1)/4, half, sigma)))
 				downhill := mat.VecDenseCopyOf(b.tangent)
 				downhill.ScaleVec(-1/mat.Norm(downhill, 2), downhill)
 				last := b.Zero().Risk
@@ -167,12 +167,12 @@ func TestRiskInBallsHard(t *testing.T) {
 		wantError(t, test.name, errorOf(RiskInBalls(ctx, test.p)), test.err)
 	}
 	// Nothing to learn: θ* = 0, and every ball holds it.
-	b := must(RiskInBalls(t.Context(), Population{Phi: p.Phi, Truth: make([]float64, len(p.Truth)), Sigma: 0.2}))
+	b := Must(RiskInBalls(t.Context(), Population{Phi: p.Phi, Truth: make([]float64, len(p.Truth)), Sigma: 0.2}))
 	if m := mustBall(t, b, 1e-3); b.Best.Norm != 0 || m.Norm != 0 || m.Multiplier != 0 || len(b.Path) != 0 {
 		t.Errorf("of a truth of zeros: %+v, %d balls", m, len(b.Path))
 	}
 	cancelled := ended(t)
-	b = must(RiskInBalls(t.Context(), p))
+	b = Must(RiskInBalls(t.Context(), p))
 	wantError(t, "cancelled", errorOf(RiskInBalls(cancelled, p)), context.Canceled)
 	wantError(t, "cancelled", errorOf(b.At(cancelled, b.Best.Norm/3)), context.Canceled)
 	wantError(t, "cancelled", errorOf(b.Penalized(cancelled, 1)), context.Canceled)

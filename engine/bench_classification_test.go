@@ -19,16 +19,16 @@ func benchmarkClasses(b *testing.B, sizes []int, f func(d Dataset, K *mat.SymDen
 }
 
 func BenchmarkSolveKLR(b *testing.B) {
-	benchmarkClasses(b, []int{150, 300}, func(d Dataset, K *mat.SymDense) { must(SolveKLR(b.Context(), K, d.Y, 1e-3)) })
+	benchmarkClasses(b, []int{150, 300}, func(d Dataset, K *mat.SymDense) { Must(SolveKLR(b.Context(), K, d.Y, 1e-3)) })
 }
 
 // A hundred steps.
 func BenchmarkDescendKLR(b *testing.B) {
 	benchmarkClasses(b, []int{150, 300}, func(d Dataset, K *mat.SymDense) {
-		must(DescendKLR(b.Context(), K, d.Y, 1e-3, 0.01, 100))
+		Must(DescendKLR(b.Context(), K, d.Y, 1e-3, 0.01, 100))
 	})
 }
 
 func BenchmarkSolveSVM(b *testing.B) {
-	benchmarkClasses(b, []int{250, 500}, func(d Dataset, K *mat.SymDense) { must(SolveSVM(b.Context(), K, d.Y, 1)) })
+	benchmarkClasses(b, []int{250, 500}, func(d Dataset, K *mat.SymDense) { Must(SolveSVM(b.Context(), K, d.Y, 1)) })
 }

@@ -42,25 +42,25 @@ func BenchmarkGramLinear(b *testing.B) {
 }
 
 func BenchmarkEigen(b *testing.B) {
-	benchmark(b, func(_ Dataset, _, K *mat.SymDense) func() { return func() { must(Eigen(K)) } })
+	benchmark(b, func(_ Dataset, _, K *mat.SymDense) func() { return func() { Must(Eigen(K)) } })
 }
 
 // A new λ.
 func BenchmarkSolve(b *testing.B) {
 	benchmark(b, func(d Dataset, _, K *mat.SymDense) func() {
-		s := must(Eigen(K))
-		return func() { must(s.Solve(d.Y, 1e-3)) }
+		s := Must(Eigen(K))
+		return func() { Must(s.Solve(d.Y, 1e-3)) }
 	})
 }
 
 func BenchmarkSolveKRR(b *testing.B) {
-	benchmark(b, func(d Dataset, _, K *mat.SymDense) func() { return func() { must(SolveKRR(K, d.Y, 1e-3)) } })
+	benchmark(b, func(d Dataset, _, K *mat.SymDense) func() { return func() { Must(SolveKRR(K, d.Y, 1e-3)) } })
 }
 
 // A new bandwidth.
 func BenchmarkBandwidth(b *testing.B) {
 	benchmark(b, func(d Dataset, D, _ *mat.SymDense) func() {
-		return func() { must(must(Eigen(GramFromDistances(Gaussian{0.5}, D))).Solve(d.Y, 1e-3)) }
+		return func() { Must(Must(Eigen(GramFromDistances(Gaussian{0.5}, D))).Solve(d.Y, 1e-3)) }
 	})
 }
 
@@ -71,7 +71,7 @@ func BenchmarkLOOMap(b *testing.B) {
 		lambdas := floats.LogSpan(make([]float64, 30), 1e-8, 1)
 		gram := func(l float64) *mat.SymDense { return GramFromDistances(Gaussian{l}, D) }
 		return func() {
-			if m := must(LOOMap(b.Context(), bandwidths, lambdas, gram, d.Y)); math.IsNaN(mat.Sum(m)) {
+			if m := Must(LOOMap(b.Context(), bandwidths, lambdas, gram, d.Y)); math.IsNaN(mat.Sum(m)) {
 				b.Fatal(m)
 			}
 		}

@@ -20,7 +20,7 @@ func TestSolveKRRContextIsSolveKRR(t *testing.T) {
 		K := Gram(Gaussian{Length: 0.3}, x)
 		got, condition, err := SolveKRRContext(context.Background(), K, y, 1e-3)
 		noError(t, err)
-		want := must(SolveKRR(K, y, 1e-3))
+		want := Must(SolveKRR(K, y, 1e-3))
 		for i := range want {
 			if math.Abs(got[i]-want[i]) > 1e-9*(1+math.Abs(want[i])) {
 				t.Fatalf("n = %d: α[%d] = %v, SolveKRR has %v", n, i, got[i], want[i])

@@ -15,13 +15,13 @@ import (
 func TestBoostChoosesStages(t *testing.T) {
 	d := friedman(100, 6, newRand(1))
 	folds := randomFolds(100, 5, nil, newRand(2))
-	f := must(Boost{Folds: folds, Most: 60}.Fit(t.Context(), d, newRand(1)))
+	f := Must(Boost{Folds: folds, Most: 60}.Fit(t.Context(), d, newRand(1)))
 	if len(f.Losses) != 61 || f.Losses[f.Stages] != slices.Min(f.Losses) || f.Stages == 0 {
 		t.Fatalf("%d stages, losses %v", f.Stages, f.Losses)
 	}
 	sum := 0.0
 	for _, fold := range folds {
-		g := must(Boost{Stages: f.Stages}.Fit(t.Context(), without(d, fold...), newRand(1)))
+		g := Must(Boost{Stages: f.Stages}.Fit(t.Context(), without(d, fold...), newRand(1)))
 		for _, i := range fold {
 			wantNear(t, fmt.Sprintf("row %d", i), f.HeldOut[i], g.Eval(d.X[i]), 1e-10)
 			sum += (g.Eval(d.X[i]) - d.Y[i]) * (g.Eval(d.X[i]) - d.Y[i]) / 100
@@ -33,12 +33,12 @@ func TestBoostChoosesStages(t *testing.T) {
 // Rows held out tell the error on other rows, and it is less than a forest's where inputs add up.
 func TestBoostOnOtherRows(t *testing.T) {
 	d, other := friedman(300, 8, newRand(1)), friedman(2000, 8, newRand(2))
-	f := must(Boost{}.Fit(t.Context(), d, newRand(3)))
+	f := Must(Boost{}.Fit(t.Context(), d, newRand(3)))
 	held, fresh := squareError(d.Y, f.HeldOut), squareError(other.Y, Evaluate(f, other.X))
 	if held < 0.9*fresh || held > 1.25*fresh { // by fits to four rows of five
 		t.Errorf("error %v held out, %v on other rows", held, fresh)
 	}
-	forest := must(Forest{}.Fit(t.Context(), d, newRand(3)))
+	forest := Must(Forest{}.Fit(t.Context(), d, newRand(3)))
 	if e := squareError(other.Y, Evaluate(forest, other.X)); e < fresh {
 		t.Errorf("error %v, of a forest %v", fresh, e)
 	}
@@ -52,7 +52,7 @@ func TestBoostOfBentInputs(t *testing.T) {
 		bent.X[i] = []float64{math.Exp(9 * x[0]), x[1], -1 / (x[2] + 0.01), x[3] * x[3], x[4]}
 	}
 	p := Boost{Stages: 30}
-	f, g := must(p.Fit(t.Context(), d, newRand(1))), must(p.Fit(t.Context(), bent, newRand(1)))
+	f, g := Must(p.Fit(t.Context(), d, newRand(1))), Must(p.Fit(t.Context(), bent, newRand(1)))
 	wantEqual(t, "values at the rows differ", Evaluate(f, d.X), Evaluate(g, bent.X))
 }
 
@@ -63,7 +63,7 @@ func TestBoostOfLittle(t *testing.T) {
 		"equal":    {[][]float64{{1}, {1}, {1}}, []float64{0.1, 0.1, 0.1}},
 	} {
 		for _, stages := range []int{0, 7} {
-			f := must(Boost{Stages: stages}.Fit(t.Context(), d, newRand(1)))
+			f := Must(Boost{Stages: stages}.Fit(t.Context(), d, newRand(1)))
 			if got := f.Eval(d.X[0]); got != 0.1 || f.Stages != stages {
 				t.Errorf("%s: %v after %d stages", name, got, f.Stages)
 			}
@@ -73,17 +73,17 @@ func TestBoostOfLittle(t *testing.T) {
 		}
 	}
 	// Inputs all the same: nothing is better than the mean.
-	f := must(Boost{}.Fit(t.Context(), Dataset{[][]float64{{1}, {1}, {1}, {1}}, []float64{1, 2, 3, 6}}, newRand(1)))
+	f := Must(Boost{}.Fit(t.Context(), Dataset{[][]float64{{1}, {1}, {1}, {1}}, []float64{1, 2, 3, 6}}, newRand(1)))
 	if f.Stages != 0 || f.Eval([]float64{5}) != 3 {
 		t.Errorf("of equal inputs %v after %d stages", f.Eval([]float64{5}), f.Stages)
 	}
-	one := must(Boost{}.FitClasses(t.Context(), Labelled{X: Column([]float64{1, 2}), Labels: []int{4, 4}}, newRand(1)))
+	one := Must(Boost{}.FitClasses(t.Context(), Labelled{X: Column([]float64{1, 2}), Labels: []int{4, 4}}, newRand(1)))
 	if p := one.Probabilities([]float64{1}); one.Predict([]float64{1}) != 4 || p[0] != 1 {
 		t.Errorf("one class: %v", p)
 	}
 	// A class that a fold has alone.
 	alone := Labelled{X: Column([]float64{1, 2, 3, 4, 5, 6}), Labels: []int{0, 0, 0, 1, 1, 2}}
-	if got := must(Boost{}.FitClasses(t.Context(), alone, newRand(1))); !allFinite(got.Losses) {
+	if got := Must(Boost{}.FitClasses(t.Context(), alone, newRand(1))); !allFinite(got.Losses) {
 		t.Errorf("losses %v", got.Losses)
 	}
 	huge := Dataset{X: Column([]float64{1, 2}), Y: []float64{-math.MaxFloat64, math.MaxFloat64}}
@@ -97,7 +97,7 @@ func TestClassBoost(t *testing.T) {
 		for i := range l.Labels {
 			l.Labels[i], other.Labels[i] = 10-3*l.Labels[i], 10-3*other.Labels[i]
 		}
-		f := must(Boost{}.FitClasses(t.Context(), l, newRand(1)))
+		f := Must(Boost{}.FitClasses(t.Context(), l, newRand(1)))
 		right, loss := 0, 0.0
 		for i, x := range other.X {
 			p := f.Probabilities(x)
@@ -123,7 +123,7 @@ func TestClassBoostWithoutNoise(t *testing.T) {
 	for range 2 {
 		for _, third := range []int{1, 2} {
 			l.Labels[9] = third
-			f := must(Boost{Stages: 3000, Rate: 1, Leaf: 1}.FitClasses(t.Context(), l, newRand(1)))
+			f := Must(Boost{Stages: 3000, Rate: 1, Leaf: 1}.FitClasses(t.Context(), l, newRand(1)))
 			for i, x := range l.X {
 				if p := f.Probabilities(x); !allFinite(p) || f.Predict(x) != l.Labels[i] {
 					t.Errorf("at %v: %v", x, p)
@@ -136,7 +136,7 @@ func TestClassBoostWithoutNoise(t *testing.T) {
 
 func TestBoostRepeats(t *testing.T) {
 	d := friedman(80, 6, newRand(1))
-	fit := func(seed uint64) *BoostFit { return must(Boost{Most: 50}.Fit(t.Context(), d, newRand(seed))) }
+	fit := func(seed uint64) *BoostFit { return Must(Boost{Most: 50}.Fit(t.Context(), d, newRand(seed))) }
 	if a, b := fit(1), fit(1); !cmp.Equal(a.HeldOut, b.HeldOut) || a.Eval(d.X[0]) != b.Eval(d.X[0]) {
 		t.Error("the same seed gives another fit")
 	}
@@ -152,7 +152,7 @@ func TestBoostRefuses(t *testing.T) {
 	wantError(t, "classes, after its end", errorOf(Boost{Stages: 3}.FitClasses(ctx, labelledBy(d, 3), newRand(1))),
 		context.Canceled)
 	fit := func(p Boost, d Dataset) func() { return func() { _, _ = p.Fit(t.Context(), d, newRand(1)) } }
-	f := must(Boost{Stages: 1}.Fit(t.Context(), d, newRand(1)))
+	f := Must(Boost{Stages: 1}.Fit(t.Context(), d, newRand(1)))
 	all := indices(20)
 	for what, do := range map[string]func(){
 		"no rows":         fit(Boost{}, Dataset{}),
@@ -173,9 +173,9 @@ func TestBoostRefuses(t *testing.T) {
 
 func BenchmarkBoost(b *testing.B) {
 	d := friedman(500, 30, newRand(1))
-	timed(b, "n=500", func() { must(Boost{}.Fit(b.Context(), d, newRand(1))) })
+	timed(b, "n=500", func() { Must(Boost{}.Fit(b.Context(), d, newRand(1))) })
 	for _, k := range []int{2, 3} {
 		l := labelledBy(d, k)
-		timed(b, fmt.Sprintf("n=500, %d classes", k), func() { must(Boost{}.FitClasses(b.Context(), l, newRand(1))) })
+		timed(b, fmt.Sprintf("n=500, %d classes", k), func() { Must(Boost{}.FitClasses(b.Context(), l, newRand(1))) })
 	}
 }

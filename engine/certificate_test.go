@@ -27,7 +27,7 @@ func TestCertify(t *testing.T) {
 		}[rng.IntN(7)]
 		lambda := math.Pow(10, -14+16*rng.Float64())
 		K := Gram(k, x)
-		s := must(Eigen(K))
+		s := Must(Eigen(K))
 		p, err := s.Solve(y, lambda)
 		alpha, dualErr := SolveKRR(K, y, lambda)
 		if err != nil || dualErr != nil {
@@ -59,7 +59,7 @@ func TestCertify(t *testing.T) {
 func TestCertifyRefuses(t *testing.T) {
 	K := mat.NewSymDense(2, []float64{1, 1, 1, 1})
 	y := []float64{1, 2}
-	s := must(Eigen(K))
+	s := Must(Eigen(K))
 	singular, _ := s.Solve(y, 0)
 	if c := Certify(K, y, 0, nil, singular); c.OK || !math.IsInf(c.Bound, 1) || !math.IsInf(c.PrimalDualGap, 1) {
 		t.Errorf("no solution, and the certificate %+v", c)

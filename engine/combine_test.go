@@ -54,7 +54,7 @@ func TestMin(t *testing.T) {
 				xi[j] = math.Abs(v)
 			}
 		}
-		s := must(Eigen(Gram(Min{}, x)))
+		s := Must(Eigen(Gram(Min{}, x)))
 		n := len(x)
 		if smallest := s.Values[n-1]; smallest < -float64(n)*Epsilon*s.Values[0] {
 			t.Errorf("%s: smallest eigenvalue %g on ℝ₊", name, smallest)

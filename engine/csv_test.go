@@ -10,7 +10,7 @@ import (
 
 func TestReadCSV(t *testing.T) {
 	const in = "\ufeff\"b\", a ,ignored,c\r\n1,2,x,3\r\n\r\n \"-4e2\",.5 ,,+6\r\n"
-	got := must(ReadCSV(strings.NewReader(in), []string{"a", "b"}, "c"))
+	got := Must(ReadCSV(strings.NewReader(in), []string{"a", "b"}, "c"))
 	want := Dataset{X: [][]float64{{2, 1}, {0.5, -400}}, Y: []float64{3, 6}}
 	wantEqual(t, "data", got, want)
 }

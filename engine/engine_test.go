@@ -15,14 +15,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// must is what a call returns that cannot fail here.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
 // noError ends the test at an error, and says of what.
 func noError(t testing.TB, err error, what ...any) {
 	t.Helper()
@@ -83,9 +75,9 @@ func alternating(n int) []float64 { return slices.Repeat([]float64{1, -1}, (n+1)
 
 func mcycle(t testing.TB) Dataset {
 	t.Helper()
-	f := must(os.Open("testdata/mcycle.csv"))
+	f := Must(os.Open("testdata/mcycle.csv"))
 	defer f.Close()
-	return must(ReadCSV(f, []string{"times"}, "accel"))
+	return Must(ReadCSV(f, []string{"times"}, "accel"))
 }
 
 // wantClose compares vectors, with a tolerance relative to the largest entry of

@@ -21,3 +21,11 @@ var (
 	// where parts overflow it is infinite, which is ErrOverflow.
 	ErrNaN = errors.New("engine: the kernel has a value that is not a number (NaN)")
 )
+
+// Must is v, and panics where err is not nil: for a problem that is known to have a solution.
+func Must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

@@ -19,12 +19,12 @@ func TestFeatureDistanceLaws(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%s/%v", name, k), func(t *testing.T) {
 				n := len(x)
-				D := must(FeatureDistances(K))
+				D := Must(FeatureDistances(K))
 				own := SelfKernels(k, x)
 				size := math.Sqrt(maxAbs(own))
 				rounding := 1e-6 * size // the root of 10⁻¹²
-				mean := must(OutlierScores(K))
-				fresh := must(mean.Of(own, Cross(k, x, x)))
+				mean := Must(OutlierScores(K))
+				fresh := Must(mean.Of(own, Cross(k, x, x)))
 				var total float64
 				for _, d := range mean.Distances {
 					total += d * d / float64(n)
@@ -59,19 +59,19 @@ func TestFeatureDistanceLaws(t *testing.T) {
 
 func TestFeatureDistancesLinear(t *testing.T) {
 	x := normalPoints(30, 4, newRand(1))
-	wantClose(t, "d", entries(must(FeatureDistances(Gram(Linear{}, x)))), entries(Distances(Euclidean, x)), 1e-13)
+	wantClose(t, "d", entries(Must(FeatureDistances(Gram(Linear{}, x)))), entries(Distances(Euclidean, x)), 1e-13)
 }
 
 func TestFeatureDistancesExtremes(t *testing.T) {
 	for _, v := range []float64{5e-324, 1e-300, 1, 1e300, math.MaxFloat64} {
 		K := mat.NewSymDense(2, []float64{v, 0, 0, v})
 		want := math.Sqrt2 * math.Sqrt(v)
-		wantNear(t, fmt.Sprint(v), must(FeatureDistances(K)).At(0, 1), want, 4*Epsilon)
+		wantNear(t, fmt.Sprint(v), Must(FeatureDistances(K)).At(0, 1), want, 4*Epsilon)
 		K.SetSym(0, 1, -v)
-		wantNear(t, fmt.Sprint(v), must(FeatureDistances(K)).At(0, 1), 2*math.Sqrt(v), 4*Epsilon)
-		m := must(OutlierScores(K))
+		wantNear(t, fmt.Sprint(v), Must(FeatureDistances(K)).At(0, 1), 2*math.Sqrt(v), 4*Epsilon)
+		m := Must(OutlierScores(K))
 		wantClose(t, fmt.Sprint(v), m.Distances, []float64{math.Sqrt(v), math.Sqrt(v)}, 1e-15)
-		far := must(m.Of([]float64{v}, mat.NewDense(1, 2, []float64{v, -v})))
+		far := Must(m.Of([]float64{v}, mat.NewDense(1, 2, []float64{v, -v})))
 		wantNear(t, fmt.Sprint(v), far[0], math.Sqrt(v), 1e-15)
 	}
 	for want, K := range map[error]*mat.SymDense{
@@ -105,8 +105,8 @@ func TestFeatureDistanceOfOnePoint(t *testing.T) {
 				}
 			}
 			K := Gram(k, x)
-			D := must(FeatureDistances(K))
-			mean := must(OutlierScores(K))
+			D := Must(FeatureDistances(K))
+			mean := Must(OutlierScores(K))
 			for i, d := range mean.Distances {
 				if d != 0 || D.At(0, i) != 0 {
 					t.Errorf("%v, %v: %g from the mean, %g from the first", k, x[i], d, D.At(0, i))
@@ -115,6 +115,6 @@ func TestFeatureDistanceOfOnePoint(t *testing.T) {
 		}
 	}
 	// What is more than rounding stays.
-	near := must(FeatureDistances(Gram(Gaussian{Length: 1}, [][]float64{{0}, {1e-6}}))).At(0, 1)
+	near := Must(FeatureDistances(Gram(Gaussian{Length: 1}, [][]float64{{0}, {1e-6}}))).At(0, 1)
 	wantNear(t, "distance", near, 1e-6, 1e-3)
 }

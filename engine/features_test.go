@@ -80,7 +80,7 @@ func TestPolynomialFeaturesExact(t *testing.T) {
 func TestPolynomialFeaturesGram(t *testing.T) {
 	for name, x := range pointSets() {
 		for _, f := range []PolynomialFeatures{{0, 1}, {1, 0}, {2, 1}, {3, 0.5}, {4, 0}, {5, 2}} {
-			Phi := must(f.Matrix(x))
+			Phi := Must(f.Matrix(x))
 			n, d := Phi.Dims()
 			if want := CountFeatures(len(x[0]), f.Degree); int64(d) != want.Int64() || n != len(x) {
 				t.Fatalf("%+v: %d×%d features", f, n, d)

@@ -16,8 +16,8 @@ func TestNewtonIsNystrom(t *testing.T) {
 	z := append(slices.Clone(x[:7]), x[3])
 	for name, k := range map[string]Kernel{"gaussian": Gaussian{Length: 1}, "matern": Matern32{Length: 2},
 		"polynomial": Polynomial{Degree: 5, Offset: 1}} {
-		nystrom := must(NystromFeatures(k, z[:7]))
-		newton := must(NewtonFeatures(k, z))
+		nystrom := Must(NystromFeatures(k, z[:7]))
+		newton := Must(NewtonFeatures(k, z))
 		if len(newton.Index) != 7 || newton.Before(4) != 4 || newton.Before(8) != 7 {
 			t.Fatalf("%s: landmarks %v", name, newton.Index)
 		}
@@ -26,7 +26,7 @@ func TestNewtonIsNystrom(t *testing.T) {
 		if !mat.EqualApprox(K, productOf(B, B.T()), 1e-7*mat.Norm(K, math.Inf(1))) {
 			t.Errorf("%s: the two bases have different kernels", name)
 		}
-		first := must(NewtonFeatures(k, z[:4]))
+		first := Must(NewtonFeatures(k, z[:4]))
 		if same := newton.First(4).Matrix(x); !mat.EqualApprox(same, first.Matrix(x), 1e-12*mat.Norm(B, math.Inf(1))) {
 			t.Errorf("%s: the first four landmarks' features are others", name)
 		}
@@ -40,7 +40,7 @@ func TestNewtonIsNystrom(t *testing.T) {
 
 // By hand: k(x, y) = (1 + xy)², landmarks 1 and 3.
 func TestNewtonByHand(t *testing.T) {
-	f := must(NewtonFeatures(Polynomial{Degree: 2, Offset: 1}, [][]float64{{1}, {3}}))
+	f := Must(NewtonFeatures(Polynomial{Degree: 2, Offset: 1}, [][]float64{{1}, {3}}))
 	for x, want := range map[float64][]float64{1: {2, 0}, 3: {8, 6}, 0: {0.5, -0.5}} {
 		if got := f.Map([]float64{x}); math.Abs(got[0]-want[0])+math.Abs(got[1]-want[1]) > 1e-12 {
 			t.Errorf("φ(%v) = %v, by hand %v", x, got, want)
@@ -58,10 +58,10 @@ func TestSumFeaturesIsRidge(t *testing.T) {
 		d.X, d.Y = append(d.X, []float64{x}), append(d.Y, math.Sin(x)+0.1*rng.NormFloat64())
 	}
 	k, lambda := Matern52{Length: 0.5}, 1e-4
-	f := must(NewtonFeatures(k, d.X[:40]))
-	s := must(SumFeatures(context.Background(), f, d.X, mat.NewDense(300, 1, d.Y)))
+	f := Must(NewtonFeatures(k, d.X[:40]))
+	s := Must(SumFeatures(context.Background(), f, d.X, mat.NewDense(300, 1, d.Y)))
 	for _, m := range []int{5, 20, 40} {
-		features := must(NystromFeatures(k, d.X[:m]))
+		features := Must(NystromFeatures(k, d.X[:m]))
 		want := ridgeOn(t, features, d, lambda)
 		theta, condition, err := s.Ridge(f.Before(m), lambda)
 		if err != nil || condition < 1 {
@@ -78,9 +78,9 @@ func TestSumFeaturesIsRidge(t *testing.T) {
 			t.Errorf("%d landmarks: %v degrees of freedom, %v", m, freedom, err)
 		}
 	}
-	all := must(NewtonFeatures(k, d.X))
-	s = must(SumFeatures(context.Background(), all, d.X, mat.NewDense(300, 1, d.Y)))
-	exact := must(KRR(k, d, lambda))
+	all := Must(NewtonFeatures(k, d.X))
+	s = Must(SumFeatures(context.Background(), all, d.X, mat.NewDense(300, 1, d.Y)))
+	exact := Must(KRR(k, d, lambda))
 	theta, _, err := s.Ridge(len(all.Index), lambda)
 	noError(t, err)
 	for x := 0.25; x <= 10; x += 0.5 {
@@ -89,8 +89,8 @@ func TestSumFeaturesIsRidge(t *testing.T) {
 			t.Errorf("all landmarks: f(%v) = %v, KRR has %v", x, got, v)
 		}
 	}
-	freedom := must(s.Freedom(len(all.Index), lambda))
-	spectrum := must(Eigen(Gram(k, d.X)))
+	freedom := Must(s.Freedom(len(all.Index), lambda))
+	spectrum := Must(Eigen(Gram(k, d.X)))
 	want := 0.0
 	for _, v := range spectrum.Values {
 		want += v / (v + 300*lambda)

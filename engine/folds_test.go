@@ -34,7 +34,7 @@ func TestReferenceFolds(t *testing.T) {
 		if r.Name == "times" {
 			wantEqual(t, name+"groups", SameInputs(d.X), r.Folds)
 		}
-		p := must(Eigen(Gram(Gaussian{r.Length}, d.X))).CrossValidate(d.Y, []float64{r.Lambda}, folds)[0]
+		p := Must(Eigen(Gram(Gaussian{r.Length}, d.X))).CrossValidate(d.Y, []float64{r.Lambda}, folds)[0]
 		if p.Err != nil {
 			t.Fatal(name, p.Err)
 		}
@@ -88,7 +88,7 @@ func TestGroupFolds(t *testing.T) {
 // Several responses have together what each has alone.
 func TestCrossValidateEach(t *testing.T) {
 	d := Outliers(24, 0.1, newRand(103))
-	s := must(Eigen(Gram(Gaussian{0.5}, d.X)))
+	s := Must(Eigen(Gram(Gaussian{0.5}, d.X)))
 	lambdas, folds := []float64{1e-3, 1}, GroupFolds(foldsOf(24, 1, newRand(1))[0], 5, newRand(2))
 	Y := [][]float64{d.Y, slices.Clone(d.Y)}
 	slices.Reverse(Y[1])
@@ -103,7 +103,7 @@ func TestCrossValidate(t *testing.T) {
 	d := Outliers(24, 0.1, rng)
 	n := d.Len()
 	for _, k := range []Kernel{Gaussian{1}, Linear{}, Exponential{2}} {
-		s := must(Eigen(Gram(k, d.X)))
+		s := Must(Eigen(Gram(k, d.X)))
 		for _, folds := range [][][]int{foldsOf(n, 5, rng), foldsOf(n, 2, rng), {foldsOf(n, 1, rng)[0], {}}} {
 			for _, p := range s.CrossValidate(d.Y, []float64{1e-3, 0.1}, folds) {
 				name := fmt.Sprintf("%v, %d folds, λ %g", k, len(folds), p.Lambda)
@@ -119,7 +119,7 @@ func TestCrossValidate(t *testing.T) {
 					if rest.Len() == 0 {
 						continue // nothing is left, and f is zero
 					}
-					f := must(KRR(k, rest, p.Lambda*float64(n)/float64(rest.Len())))
+					f := Must(KRR(k, rest, p.Lambda*float64(n)/float64(rest.Len())))
 					for _, i := range fold {
 						want[i] -= f.Eval(d.X[i])
 					}
@@ -127,12 +127,12 @@ func TestCrossValidate(t *testing.T) {
 				wantClose(t, name, p.Residuals, want, 1e-9)
 			}
 		}
-		at := must(s.Solve(d.Y, 0.01))
+		at := Must(s.Solve(d.Y, 0.01))
 		one := s.CrossValidate(d.Y, []float64{0.01}, foldsOf(n, n, rng))[0]
 		wantClose(t, "leave-one-out", one.Residuals, at.LOOResiduals, algebra)
 		wantNear(t, "leave-one-out", one.RMSE, at.LOORMSE, algebra)
 	}
-	s := must(Eigen(Gram(Linear{}, d.X)))
+	s := Must(Eigen(Gram(Linear{}, d.X)))
 	if p := s.CrossValidate(d.Y, []float64{0, 1}, foldsOf(n, 3, rng)); !errors.Is(p[0].Err, ErrSingular) ||
 		p[0].Residuals != nil || p[1].Err != nil {
 		t.Errorf("%+v", p)

@@ -30,20 +30,20 @@ func TestForestOfLittle(t *testing.T) {
 		"equal":    {[][]float64{{1}, {1}, {1}}, []float64{7, 7, 7}, 7, 7},
 		"far":      {Column([]float64{1, 2}), []float64{far, far}, far, far},
 	} {
-		f := must(Forest{}.Fit(t.Context(), Dataset{X: test.x, Y: test.y}, newRand(1)))
+		f := Must(Forest{}.Fit(t.Context(), Dataset{X: test.x, Y: test.y}, newRand(1)))
 		if got := f.Eval(test.x[0]); got != test.want || f.OutOfBag[0] != test.out {
 			t.Errorf("%s: %v and out of bag %v", name, got, f.OutOfBag[0])
 		}
 	}
 	// Rows that no tree was grown without have the mean of the others.
 	three := Dataset{X: Column([]float64{1, 2, 3}), Y: []float64{1, 2, 6}}
-	f := must(Forest{Trees: 1}.Fit(t.Context(), three, newRand(1)))
+	f := Must(Forest{Trees: 1}.Fit(t.Context(), three, newRand(1)))
 	for i, out := range f.Out {
 		if want := []float64{4, 3.5, 1.5}[i]; out == 0 && f.OutOfBag[i] != want {
 			t.Errorf("row %d, in every bag: %v, not %v", i, f.OutOfBag[i], want)
 		}
 	}
-	one := must(Forest{}.FitClasses(t.Context(), Labelled{X: [][]float64{{1}}, Labels: []int{4}}, newRand(1)))
+	one := Must(Forest{}.FitClasses(t.Context(), Labelled{X: [][]float64{{1}}, Labels: []int{4}}, newRand(1)))
 	if one.Predict([]float64{0}) != 4 || one.OutOfBag[0][0] != 1 {
 		t.Errorf("one row of one class: %v, %v", one.Predict([]float64{0}), one.OutOfBag)
 	}
@@ -53,7 +53,7 @@ func TestForestOfLittle(t *testing.T) {
 // on other rows, which those at the rows themselves do not.
 func TestForestOutOfBag(t *testing.T) {
 	d, other := friedman(300, 8, newRand(1)), friedman(2000, 8, newRand(2))
-	f := must(Forest{}.Fit(t.Context(), d, newRand(3)))
+	f := Must(Forest{}.Fit(t.Context(), d, newRand(3)))
 	out, fresh := squareError(d.Y, f.OutOfBag), squareError(other.Y, Evaluate(f, other.X))
 	if own := squareError(d.Y, Evaluate(f, d.X)); math.Abs(out/fresh-1) > 0.1 || own > 0.6*fresh {
 		t.Errorf("error %v out of bag, %v on other rows, %v on its own", out, fresh, own)
@@ -72,7 +72,7 @@ func TestForestOutOfBag(t *testing.T) {
 // The units of responses are those of the predictions.
 func TestForestUnits(t *testing.T) {
 	d := friedman(60, 5, newRand(1))
-	f := must(Forest{Trees: 20}.Fit(t.Context(), d, newRand(2)))
+	f := Must(Forest{Trees: 20}.Fit(t.Context(), d, newRand(2)))
 	for _, unit := range []float64{math.Ldexp(1, -1040), math.Ldexp(1, 900)} {
 		y := divided(d.Y, 1/unit)
 		if unit < 1e-300 {
@@ -80,7 +80,7 @@ func TestForestUnits(t *testing.T) {
 				y[i] = d.Y[i] * unit
 			}
 		}
-		g := must(Forest{Trees: 20}.Fit(t.Context(), Dataset{X: d.X, Y: y}, newRand(2)))
+		g := Must(Forest{Trees: 20}.Fit(t.Context(), Dataset{X: d.X, Y: y}, newRand(2)))
 		if got, want := g.Eval(d.X[0])/unit, f.Eval(d.X[0]); math.Abs(got/want-1) > 1e-8 {
 			t.Errorf("in units of %g: %v, not %v", 1/unit, got, want)
 		}
@@ -92,7 +92,7 @@ func TestClassForest(t *testing.T) {
 	for i := range l.Labels {
 		l.Labels[i] = 10 - 3*l.Labels[i]
 	}
-	f := must(Forest{Leaf: 5}.FitClasses(t.Context(), l, newRand(1)))
+	f := Must(Forest{Leaf: 5}.FitClasses(t.Context(), l, newRand(1)))
 	if !slices.Equal(f.Classes, l.Classes()) {
 		t.Fatalf("classes %v", f.Classes)
 	}
@@ -125,7 +125,7 @@ func TestClassForest(t *testing.T) {
 
 func TestForestRepeats(t *testing.T) {
 	d := friedman(80, 6, newRand(1))
-	fit := func(seed uint64) *ForestFit { return must(Forest{Trees: 30}.Fit(t.Context(), d, newRand(seed))) }
+	fit := func(seed uint64) *ForestFit { return Must(Forest{Trees: 30}.Fit(t.Context(), d, newRand(seed))) }
 	if a, b := fit(1), fit(1); !cmp.Equal(a.OutOfBag, b.OutOfBag) || a.Eval(d.X[0]) != b.Eval(d.X[0]) {
 		t.Error("the same seed gives another forest")
 	}
@@ -141,7 +141,7 @@ func TestForestRefuses(t *testing.T) {
 	wantError(t, "classes, after its end", errorOf(Forest{}.FitClasses(ctx, Blobs(9, 1, newRand(1)), newRand(1))),
 		context.Canceled)
 	fit := func(p Forest, d Dataset) func() { return func() { _, _ = p.Fit(t.Context(), d, newRand(1)) } }
-	f := must(Forest{Trees: 1}.Fit(t.Context(), d, newRand(1)))
+	f := Must(Forest{Trees: 1}.Fit(t.Context(), d, newRand(1)))
 	for what, do := range map[string]func(){
 		"no rows":         fit(Forest{}, Dataset{}),
 		"NaN in x":        fit(Forest{}, Dataset{[][]float64{{math.NaN()}}, []float64{1}}),
@@ -161,11 +161,11 @@ func TestForestRefuses(t *testing.T) {
 func BenchmarkForest(b *testing.B) {
 	d := friedman(500, 30, newRand(1))
 	l := labelledBy(d, 5)
-	timed(b, "n=500", func() { must(Forest{}.Fit(b.Context(), d, newRand(1))) })
-	timed(b, "n=500, classes", func() { must(Forest{}.FitClasses(b.Context(), l, newRand(1))) })
+	timed(b, "n=500", func() { Must(Forest{}.Fit(b.Context(), d, newRand(1))) })
+	timed(b, "n=500, classes", func() { Must(Forest{}.FitClasses(b.Context(), l, newRand(1))) })
 	large := friedman(1000, 200, newRand(1))
 	l20 := labelledBy(large, 20)
-	timed(b, "n=1000, 20 classes", func() { must(Forest{}.FitClasses(b.Context(), l20, newRand(1))) })
+	timed(b, "n=1000, 20 classes", func() { Must(Forest{}.FitClasses(b.Context(), l20, newRand(1))) })
 }
 
 // labelledBy makes k classes of responses, equal steps of them.

@@ -70,7 +70,7 @@ func TestFormsLackWhatPointsShow(t *testing.T) {
 						v[i] = p
 					}
 				}
-				s := must(Eigen(Gram(f.New(v), points)))
+				s := Must(Eigen(Gram(f.New(v), points)))
 				if negative := s.Negative() > 0; negative != f.Lacks(v, from) {
 					t.Errorf("%v from %v: a negative eigenvalue is %v", f.New(v), from, negative)
 				}

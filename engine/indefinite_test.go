@@ -44,7 +44,7 @@ func TestReferenceIndefinite(t *testing.T) {
 	for _, r := range reference.Points {
 		name := fmt.Sprintf("%s, λ %g: ", r.Kernel, r.Lambda)
 		K := grams[r.Kernel]
-		at, err := must(Eigen(K)).Stationary(reference.Y, r.Lambda)
+		at, err := Must(Eigen(K)).Stationary(reference.Y, r.Lambda)
 		noError(t, err, name)
 		alpha, err := SolveIndefinite(K, reference.Y, r.Lambda)
 		noError(t, err, name)
@@ -55,7 +55,7 @@ func TestReferenceIndefinite(t *testing.T) {
 		wantNear(t, name+"condition", at.Condition, r.Condition, algebra)
 		// NumPy counts curvatures beyond the rounding of K². Those between it and the
 		// rounding of K are left to TestStationary.
-		s, negative := must(Eigen(K)), 0
+		s, negative := Must(Eigen(K)), 0
 		for _, j := range at.Offending {
 			if v := s.Values[j]; 2*v*(v+15*r.Lambda)/15 < -1e-10*max(s.Values[0]*s.Values[0],
 				s.Values[14]*s.Values[14]) {
@@ -75,7 +75,7 @@ func TestReferenceIndefinite(t *testing.T) {
 	var r map[string][]float64
 	readJSON(t, "testdata/reference_indefinite_R.json", &r)
 	K := grams["polynomial"]
-	s := must(Eigen(K))
+	s := Must(Eigen(K))
 	wantClose(t, "R's eigenvalues", []float64{s.Values[0], s.Values[1], s.Values[14]}, r["eigenvalues"], algebra)
 	low, err := s.Stationary(reference.Y, r["low_lambda"][0])
 	if err != nil || low.Curvature != Minimum {
@@ -108,7 +108,7 @@ func TestStationary(t *testing.T) {
 		}[rng.IntN(7)]
 		lambda := math.Pow(10, -8+9*rng.Float64())
 		K := Gram(k, x)
-		s := must(Eigen(K))
+		s := Must(Eigen(K))
 		p, err := s.Stationary(y, lambda)
 		alpha, dualErr := SolveIndefinite(K, y, lambda)
 		if err != nil || dualErr != nil {
@@ -158,7 +158,7 @@ func TestStationary(t *testing.T) {
 				negative++
 			}
 		}
-		report := must(CheckPSD(K))
+		report := Must(CheckPSD(K))
 		if report.Verdict == SemiDefinite && p.Curvature != Minimum {
 			t.Errorf("%s%v, though K is positive semi-definite to rounding", name, p.Curvature)
 		}
@@ -180,7 +180,7 @@ func TestStationary(t *testing.T) {
 func TestStationaryByHand(t *testing.T) {
 	K := mat.NewSymDense(2, []float64{4, 0, 0, -1})
 	y := []float64{5, 3}
-	s := must(Eigen(K))
+	s := Must(Eigen(K))
 	for _, want := range []struct {
 		lambda    float64
 		curvature Curvature
@@ -220,12 +220,12 @@ func TestStationaryByHand(t *testing.T) {
 	// A positive semi-definite K without an inverse: no saddle because of rounding.
 	x := [][]float64{{1}, {1}, {2}, {-3}}
 	for _, lambda := range []float64{1e-10, 1} {
-		p, err := must(Eigen(Gram(Linear{}, x))).Stationary([]float64{1, 2, 3, 4}, lambda)
+		p, err := Must(Eigen(Gram(Linear{}, x))).Stationary([]float64{1, 2, 3, 4}, lambda)
 		if err != nil || p.Curvature != Minimum || p.Offending != nil {
 			t.Errorf("linear, λ %g: %v, %v", lambda, p.Curvature, err)
 		}
 	}
-	if p, err := must(Eigen(Gram(Linear{}, x))).Stationary([]float64{1, 2, 3, 4}, 0); !errors.Is(err, ErrSingular) ||
+	if p, err := Must(Eigen(Gram(Linear{}, x))).Stationary([]float64{1, 2, 3, 4}, 0); !errors.Is(err, ErrSingular) ||
 		p.Curvature != Singular || len(p.Offending) != 3 {
 		t.Errorf("linear, λ 0: %+v, %v", p, err)
 	}
@@ -248,21 +248,21 @@ func TestStationaryLeavesOut(t *testing.T) {
 	n := len(y)
 	for _, lambda := range []float64{0, 0.01, 0.3, 5} {
 		K := Gram(Sigmoid{0.7, -0.4}, x)
-		s := must(Eigen(K))
+		s := Must(Eigen(K))
 		if s.Negative() == 0 {
 			t.Fatal("no negative eigenvalue")
 		}
-		at := must(s.Stationary(y, lambda))
+		at := Must(s.Stationary(y, lambda))
 		for i := range n {
 			rest := without(Dataset{x, y}, i)
-			alpha := must(SolveIndefinite(Gram(Sigmoid{0.7, -0.4}, rest.X), rest.Y, lambda*float64(n)/float64(n-1)))
+			alpha := Must(SolveIndefinite(Gram(Sigmoid{0.7, -0.4}, rest.X), rest.Y, lambda*float64(n)/float64(n-1)))
 			honest := y[i] - (&Expansion{Kernel: Sigmoid{0.7, -0.4}, X: rest.X, Alpha: alpha}).Eval(x[i])
 			wantNear(t, fmt.Sprintf("λ = %g without %d", lambda, i), at.LOOResiduals[i], honest, algebra*at.Condition)
 		}
 		wantNear(t, "LOORMSE", at.LOORMSE, floats.Norm(at.LOOResiduals, 2)/math.Sqrt(float64(n)), algebra)
 	}
 	// K without its second point is (0).
-	at, err := must(Eigen(mat.NewSymDense(2, []float64{0, 1, 1, 0}))).Stationary([]float64{1, 2}, 0)
+	at, err := Must(Eigen(mat.NewSymDense(2, []float64{0, 1, 1, 0}))).Stationary([]float64{1, 2}, 0)
 	if err != nil || !math.IsInf(at.LOORMSE, 1) || !math.IsInf(at.LOOResiduals[0], 1) {
 		t.Errorf("%v, %v: left out %v", err, at.LOORMSE, at.LOOResiduals)
 	}
@@ -272,7 +272,7 @@ func TestStationaryLeavesOut(t *testing.T) {
 func TestStationaryHard(t *testing.T) {
 	for _, scale := range []float64{0, 5e-324, 1e-300, 1e150, 1e300} {
 		K := mat.NewSymDense(3, []float64{scale, 2 * scale, 0, 0, scale, 0, 0, 0, scale})
-		s := must(Eigen(K))
+		s := Must(Eigen(K))
 		for _, lambda := range []float64{0, 5e-324, 1e-300, 1, 1e300, 1e308} {
 			for _, y := range [][]float64{{1, 2, 3}, {0, 0, 0}, {1e300, -1e300, 1e308}, {5e-324, 0, 0}} {
 				p, err := s.Stationary(y, lambda)

@@ -66,7 +66,7 @@ func BenchmarkCentre(b *testing.B) {
 func BenchmarkCheckPSD(b *testing.B) {
 	for _, n := range []int{100, 200} {
 		K := Gram(Gaussian{1}, normalPoints(n, 3, newRand(1)))
-		timed(b, fmt.Sprintf("n=%d", n), func() { must(CheckPSD(K)) })
+		timed(b, fmt.Sprintf("n=%d", n), func() { Must(CheckPSD(K)) })
 	}
 }
 
@@ -75,7 +75,7 @@ func BenchmarkPolynomialFeatures(b *testing.B) {
 	for _, n := range []int{50, 100} {
 		x := normalPoints(n, 10, newRand(1))
 		timed(b, fmt.Sprintf("features/n=%d", n), func() {
-			mat.NewSymDense(n, nil).SymOuterK(1, must(PolynomialFeatures{5, 1}.Matrix(x)))
+			mat.NewSymDense(n, nil).SymOuterK(1, Must(PolynomialFeatures{5, 1}.Matrix(x)))
 		})
 		timed(b, fmt.Sprintf("kernel/n=%d", n), func() { Gram(Polynomial{5, 1}, x) })
 	}
@@ -83,13 +83,13 @@ func BenchmarkPolynomialFeatures(b *testing.B) {
 
 func BenchmarkParseKernel(b *testing.B) {
 	for b.Loop() {
-		must(ParseKernel("gaussian(0.3) + 0.1*linear()*polynomial(2, 1)"))
+		Must(ParseKernel("gaussian(0.3) + 0.1*linear()*polynomial(2, 1)"))
 	}
 }
 
 func BenchmarkPushThrough(b *testing.B) {
 	for _, n := range []int{50, 100} {
 		X := normalMatrix(n, n/2, 1)
-		timed(b, fmt.Sprintf("n=%d", n), func() { must(PushThrough(X, 1)) })
+		timed(b, fmt.Sprintf("n=%d", n), func() { Must(PushThrough(X, 1)) })
 	}
 }

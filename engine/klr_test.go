@@ -71,7 +71,7 @@ func TestKLR(t *testing.T) {
 				continue // α is too large for what follows
 			}
 			// Each step of the path has the loss of its α.
-			p := must(newKLRProblem(Gram(k, d.X), d.Y, lambda))
+			p := Must(newKLRProblem(Gram(k, d.X), d.Y, lambda))
 			for i, s := range fit.Path {
 				at := p.at(s.Alpha)
 				wantNear(t, fmt.Sprintf("%s: loss of step %d", name, i), s.Loss, at.loss, 1e-12)
@@ -89,7 +89,7 @@ func TestKLR(t *testing.T) {
 // The gradient is the derivative of the loss.
 func TestKLRGradient(t *testing.T) {
 	d := twoClasses(12, 0.3, 2)
-	p := must(newKLRProblem(Gram(Gaussian{0.7}, d.X), d.Y, 0.05))
+	p := Must(newKLRProblem(Gram(Gaussian{0.7}, d.X), d.Y, 0.05))
 	alpha := normalVector(12, newRand(3))
 	want := make([]float64, 12)
 	const h = 1e-5 // the error is about h² and ε/h
@@ -109,9 +109,9 @@ func TestDescendKLR(t *testing.T) {
 	d := twoClasses(30, 0.2, 4)
 	K := Gram(Gaussian{1}, d.X)
 	const lambda = 0.1
-	newton := must(SolveKLR(context.Background(), K, d.Y, lambda))
-	limit := must(KLRStepLimit(K, lambda))
-	down := must(DescendKLR(context.Background(), K, d.Y, lambda, limit/2, 20000))
+	newton := Must(SolveKLR(context.Background(), K, d.Y, lambda))
+	limit := Must(KLRStepLimit(K, lambda))
+	down := Must(DescendKLR(context.Background(), K, d.Y, lambda, limit/2, 20000))
 	// Slow where K is small: the curvature there is λ·s and not s.
 	wantNear(t, "loss", down.Loss, newton.Loss, 1e-6)
 	wantClose(t, "decision", down.Decision, newton.Decision, 1e-3)
@@ -119,7 +119,7 @@ func TestDescendKLR(t *testing.T) {
 		t.Errorf("diverged %t after %d of 20000 steps", down.Diverged, down.Iterations)
 	}
 	for _, step := range []float64{limit / 100, limit / 2, limit * 0.999} {
-		fit := must(DescendKLR(context.Background(), K, d.Y, lambda, step, 200))
+		fit := Must(DescendKLR(context.Background(), K, d.Y, lambda, step, 200))
 		loss := fit.LossPath()
 		for i := 1; i < len(loss); i++ {
 			if loss[i] > loss[i-1]*(1+1e-14) {
@@ -128,7 +128,7 @@ func TestDescendKLR(t *testing.T) {
 		}
 	}
 	for _, step := range []float64{100 * limit, 1e100, math.MaxFloat64} {
-		fit := must(DescendKLR(context.Background(), K, d.Y, lambda, step, 2000))
+		fit := Must(DescendKLR(context.Background(), K, d.Y, lambda, step, 2000))
 		if !fit.Diverged {
 			t.Errorf("step size %v: ends at loss %v and has not diverged", step, fit.Loss)
 		}
@@ -199,7 +199,7 @@ func TestKLRHardCases(t *testing.T) {
 			t.Errorf("%s: %+v", test.name, fit)
 		}
 	}
-	one := must(KLR(ctx, Gaussian{1}, Dataset{[][]float64{{1}, {1}}, []float64{1, -1}}, 1e-6))
+	one := Must(KLR(ctx, Gaussian{1}, Dataset{[][]float64{{1}, {1}}, []float64{1, -1}}, 1e-6))
 	if maxAbs(one.Decision) > 1e-12 || math.Abs(one.Loss-math.Ln2) > 1e-15 {
 		t.Errorf("a point with both labels: decision %v, loss %v; want 0 and log 2", one.Decision, one.Loss)
 	}

@@ -73,7 +73,7 @@ func TestKMeansLaws(t *testing.T) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/%v/%d", name, k, clusters), func(t *testing.T) {
-					c := must(KMeans{clusters, 4}.Fit(ctx, K, newRand(1)))
+					c := Must(KMeans{clusters, 4}.Fit(ctx, K, newRand(1)))
 					wantClustering(t, K, clusters, c)
 					if first := slices.Index(c.Labels, clusters-1); slices.Index(c.Labels, 0) != 0 ||
 						first < clusters-1 {
@@ -102,7 +102,7 @@ func TestKMeansNearest(t *testing.T) {
 	x, _ := twoRings(90, 0.05, 3)
 	for _, k := range []Kernel{Gaussian{0.4}, Linear{}, Polynomial{2, 1}} {
 		K := Gram(k, x)
-		c := must(KMeans{4, 6}.Fit(context.Background(), K, newRand(2)))
+		c := Must(KMeans{4, 6}.Fit(context.Background(), K, newRand(2)))
 		nearest, err := c.Nearest(mat.DenseCopyOf(K))
 		if diff := cmp.Diff(c.Labels, nearest); err != nil || diff != "" {
 			t.Errorf("%v: error %v (-labels +nearest):\n%s", k, err, diff)
@@ -125,7 +125,7 @@ func TestKMeansRings(t *testing.T) {
 			apart  bool
 		}{{0.1, false}, {0.25, true}, {0.3, true}, {0.4, true}, {0.5, true}, {1, false}} {
 			K := Gram(Gaussian{test.length}, x)
-			c := must(KMeans{2, 20}.Fit(ctx, K, newRand(1)))
+			c := Must(KMeans{2, 20}.Fit(ctx, K, newRand(1)))
 			wantClustering(t, K, 2, c)
 			wantEqual(t, fmt.Sprintf("n = %d, ℓ = %g: apart", n, test.length), slices.Equal(c.Labels, labels),
 				test.apart)
@@ -140,7 +140,7 @@ func TestKMeansEmptyClusters(t *testing.T) {
 	ctx := context.Background()
 	x := [][]float64{{0}, {0.1}, {0.2}, {5}, {5.1}, {9}}
 	K := Gram(Linear{}, x)
-	c := must(KMeans{3, 1}.From(ctx, K, make([]int, 6)))
+	c := Must(KMeans{3, 1}.From(ctx, K, make([]int, 6)))
 	wantClustering(t, K, 3, c)
 	if want := []int{0, 0, 0, 1, 1, 2}; !sameDivision(c.Labels, want) {
 		t.Errorf("labels %v, want %v", c.Labels, want)
@@ -149,12 +149,12 @@ func TestKMeansEmptyClusters(t *testing.T) {
 	x = [][]float64{{4}, {6}, {6.5}, {13.5}, {14}, {16}}
 	K = Gram(Linear{}, x)
 	start := []int{0, 0, 1, 1, 2, 2}
-	m := must(KMeans{3, 1}.means(K))
+	m := Must(KMeans{3, 1}.means(K))
 	m.set(start)
 	if diff := cmp.Diff([]int{0, 0, 0, 2, 2, 2}, m.move(start)); diff != "" {
 		t.Fatalf("the second is not lost (-want +got):\n%s", diff)
 	}
-	c = must(KMeans{3, 1}.From(ctx, K, start))
+	c = Must(KMeans{3, 1}.From(ctx, K, start))
 	wantClustering(t, K, 3, c)
 	// Equal points: clusters of them are filled all the same.
 	same := mat.NewSymDense(4, slices.Repeat([]float64{1}, 16))
@@ -215,7 +215,7 @@ func TestKMeansLeavesTies(t *testing.T) {
 // rounding says: where the second pair is wider by 1e-12 as where it is not.
 func TestKMeansFillsWithTheFirst(t *testing.T) {
 	for by, want := range map[float64][]int{0: {2, 0, 1, 1}, 1e-12: {2, 0, 1, 1}, 1e-3: {0, 0, 2, 1}} {
-		m := must(KMeans{Clusters: 3, Restarts: 1}.means(Gram(Linear{}, [][]float64{{-1}, {1}, {4}, {6 + 2*by}})))
+		m := Must(KMeans{Clusters: 3, Restarts: 1}.means(Gram(Linear{}, [][]float64{{-1}, {1}, {4}, {6 + 2*by}})))
 		labels := []int{0, 0, 1, 1}
 		m.set(labels)
 		if m.fill(labels); !slices.Equal(labels, want) {
@@ -248,7 +248,7 @@ func TestKMeansFromEach(t *testing.T) {
 			starts[s][i] = rng.IntN(3)
 		}
 	}
-	for s, c := range must(method.FromEach(ctx, K, starts)) {
-		wantEqual(t, fmt.Sprint("start ", s), c, must(method.From(ctx, K, starts[s])))
+	for s, c := range Must(method.FromEach(ctx, K, starts)) {
+		wantEqual(t, fmt.Sprint("start ", s), c, Must(method.From(ctx, K, starts[s])))
 	}
 }

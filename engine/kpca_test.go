@@ -71,7 +71,7 @@ func TestKernelPCALaws(t *testing.T) {
 						t.Errorf("total variance is %g, the trace %g", total, mat.Trace(Kp))
 					}
 					// The data, taken for new points, land where they were.
-					P := must(c.Project(mat.DenseCopyOf(K)))
+					P := Must(c.Project(mat.DenseCopyOf(K)))
 					for j := range c.Rank {
 						got, want := mat.Col(nil, j, P), mat.Col(nil, j, c.Scores)
 						wantClose(t, "projection", got, want,
@@ -151,7 +151,7 @@ func TestKernelPCADerivation(t *testing.T) {
 	stat.CovarianceMatrix(&covariance, Phi, nil) // divides by n − 1
 	covariance.ScaleSym(float64(n-1)/float64(n), &covariance)
 	c := mustKPCA(t, KernelPCA{Components: 3, Centred: true}, K)
-	s := must(Eigen(&covariance))
+	s := Must(Eigen(&covariance))
 	wantClose(t, "variances", c.Variances, s.Values[:3], algebra)
 	for j := range 3 {
 		for column := range 15 {

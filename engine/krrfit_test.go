@@ -20,9 +20,9 @@ func TestFitKRRIsTheSpectrums(t *testing.T) {
 		}
 		for _, k := range []Kernel{Gaussian{1}, Laplacian{2}, Linear{}, Polynomial{3, 1}} {
 			K := Gram(k, x)
-			s := must(Eigen(K))
+			s := Must(Eigen(K))
 			for _, lambda := range []float64{1e-5, 1e-3, 1} {
-				want := must(s.Solve(y, lambda))
+				want := Must(s.Solve(y, lambda))
 				if want.Condition > krrCondition {
 					continue
 				}
@@ -93,11 +93,11 @@ func TestFitKRRFails(t *testing.T) {
 func TestReductionEndsEarly(t *testing.T) {
 	for i, n := range []int{97, 161, 200, 260, 300, 333} {
 		K := Gram(Gaussian{1 - 0.12*float64(i)}, Sine(n, 0.1, newRand(uint64(n))).X)
-		reduced := must(tridiagonalise(t.Context(), K))
+		reduced := Must(tridiagonalise(t.Context(), K))
 		if reduced.reflections == n-1 {
 			t.Errorf("n = %d: the reduction went to the end", n)
 		}
-		s := must(Eigen(K))
+		s := Must(Eigen(K))
 		UU := productOf(s.Vectors.T(), s.Vectors)
 		UU.Sub(UU, mat.NewDiagDense(n, slices.Repeat([]float64{1}, n)))
 		if d := mat.Norm(UU, 2); d > Rounding(n, 1) {
@@ -126,8 +126,8 @@ func (undefined) Eval(x, y []float64) float64 { return math.NaN() }
 func TestEigenvaluesAreThoseOfEigen(t *testing.T) {
 	for _, n := range []int{1, 2, 31, 32, 33, 64, 65, 100, 161} {
 		K := Gram(Sum{Gaussian{1}, Linear{}}, normalPoints(n, 3, newRand(uint64(n))))
-		s := must(Eigen(K))
-		values := must(Eigenvalues(t.Context(), K))
+		s := Must(Eigen(K))
+		values := Must(Eigenvalues(t.Context(), K))
 		for i, v := range values {
 			if math.Abs(v-s.Values[i]) > Rounding(n, s.Values[0]) {
 				t.Errorf("n = %d: eigenvalue %d is %g, and %g by Eigen", n, i, v, s.Values[i])
@@ -153,7 +153,7 @@ func BenchmarkFitKRR(b *testing.B) {
 			y[i] = x[i][0]
 		}
 		K := Gram(Gaussian{3}, x)
-		timed(b, fmt.Sprintf("all/n=%d", n), func() { must(FitKRR(b.Context(), K, y, 1e-3)) })
+		timed(b, fmt.Sprintf("all/n=%d", n), func() { Must(FitKRR(b.Context(), K, y, 1e-3)) })
 		b.Run(fmt.Sprintf("alone/n=%d", n), func(b *testing.B) {
 			for b.Loop() {
 				if _, _, err := SolveKRRContext(b.Context(), K, y, 1e-3); err != nil {

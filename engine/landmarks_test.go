@@ -69,7 +69,7 @@ func TestCentresAreMeans(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	for _, p := range []int{1, 3} {
 		x := normalPoints(200, p, rng)
-		centres := must(Centres(t.Context(), x, x[:9], 100))
+		centres := Must(Centres(t.Context(), x, x[:9], 100))
 		nearest := func(x []float64, of [][]float64) (at int, d float64) {
 			d = math.Inf(1)
 			for j, c := range of {

@@ -51,7 +51,7 @@ func TestLassoOfSmallLambda(t *testing.T) {
 	for _, shape := range [][2]int{{8, 2}, {40, 8}, {10, 10}} {
 		n, d := shape[0], shape[1]
 		Phi, y := mat.NewDense(n, d, normalVector(n*d, rng)), normalVector(n, rng)
-		least := must(RidgeQR(Phi, y, 0))
+		least := Must(RidgeQR(Phi, y, 0))
 		for _, lambda := range []float64{5e-324, 1e-320, 2.3e-308, 1e-300, 1e-100, 1e-20, 1e-16, 1e-15, 1e-14, 1e-13,
 			1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6} {
 			f, err := Lasso(context.Background(), Phi, y, lambda)
@@ -69,12 +69,12 @@ func TestSpanDistance(t *testing.T) {
 	rng := newRand(86)
 	const n, d = 10, 30
 	Phi, y := mat.NewDense(n, d, normalVector(n*d, rng)), normalVector(n, rng)
-	theta := must(RidgeQR(Phi, y, 0.01))
+	theta := Must(RidgeQR(Phi, y, 0.01))
 	distance, err := SpanDistance(Phi, theta)
 	if err != nil || distance > 1e-13 {
 		t.Errorf("ridge: %v, %v", distance, err)
 	}
-	f := must(Lasso(context.Background(), Phi, y, 0.01))
+	f := Must(Lasso(context.Background(), Phi, y, 0.01))
 	distance, err = SpanDistance(Phi, f.Theta)
 	if err != nil || distance < 0.1 {
 		t.Errorf("lasso: %v, %v", distance, err)
@@ -109,7 +109,7 @@ func TestLassoIsHomogeneous(t *testing.T) {
 	const n, d = 20, 6
 	Phi, y := mat.NewDense(n, d, normalVector(n*d, rng)), normalVector(n, rng)
 	for _, lambda := range []float64{0, 0.1, 0.5} {
-		f := must(Lasso(ctx, Phi, y, lambda))
+		f := Must(Lasso(ctx, Phi, y, lambda))
 		for _, unit := range []float64{0x1p-1000, 0x1p-540, 0x1p-500, 0x1p500, 0x1p900} {
 			g, err := Lasso(ctx, Phi, divided(y, 1/unit), lambda*unit)
 			if unit > 0x1p511 { // the objective is beyond float64

@@ -55,10 +55,10 @@ func TestLeadingEigenIsEigen(t *testing.T) {
 		Gaussian{1e-9}, Gaussian{0.003}, Gaussian{0.03}, Gaussian{0.4}, Gaussian{5}, Gaussian{1e9},
 	} {
 		K := Gram(k, x)
-		s := must(Eigen(K))
+		s := Must(Eigen(K))
 		for _, m := range []int{1, 2, 5, 20} {
 			t.Run(fmt.Sprintf("%v/%d", k, m), func(t *testing.T) {
-				l := must(LeadingEigen(context.Background(), K, m))
+				l := Must(LeadingEigen(context.Background(), K, m))
 				if l.Products == 0 {
 					t.Error("the iteration was not used")
 				}
@@ -89,9 +89,9 @@ func TestLeadingEigenMultiplicities(t *testing.T) {
 		"zero": mat.NewSymDense(n, nil),
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := must(Eigen(K))
+			s := Must(Eigen(K))
 			for m := 1; m <= 7; m++ {
-				l := must(LeadingEigen(context.Background(), K, m))
+				l := Must(LeadingEigen(context.Background(), K, m))
 				wantLeading(t, K, s, l)
 			}
 		})
@@ -106,11 +106,11 @@ func TestLeadingEigenRestarts(t *testing.T) {
 	for i := range n {
 		K.SetSym(i, i, 1-1e-5*float64(i))
 	}
-	l := must(LeadingEigen(context.Background(), K, 2))
+	l := Must(LeadingEigen(context.Background(), K, 2))
 	if l.Products <= leadingBasis {
 		t.Errorf("%d products, not a restart", l.Products)
 	}
-	wantLeading(t, K, must(Eigen(K)), l)
+	wantLeading(t, K, Must(Eigen(K)), l)
 	wantError(t, "a hundred products", errorOf(lanczos(context.Background(), mat.DenseCopyOf(K), 2, 0, 100)),
 		ErrNoConvergence)
 }
@@ -118,11 +118,11 @@ func TestLeadingEigenRestarts(t *testing.T) {
 func TestLeadingEigenScale(t *testing.T) {
 	x, _ := twoRings(200, 0.05, 2)
 	K := Gram(Gaussian{0.4}, x)
-	want := must(LeadingEigen(context.Background(), K, 3))
+	want := Must(LeadingEigen(context.Background(), K, 3))
 	for _, factor := range []float64{0x1p-1000, 0x1p1000} {
 		scaled := mat.NewSymDense(200, nil)
 		scaled.ScaleSym(factor, K)
-		got := must(LeadingEigen(context.Background(), scaled, 3))
+		got := Must(LeadingEigen(context.Background(), scaled, 3))
 		for j := range got.Values {
 			got.Values[j] /= factor
 		}
@@ -162,8 +162,8 @@ func BenchmarkLeadingEigen(b *testing.B) {
 		noError(b, err)
 		for _, m := range []int{2, 10, n / leadingShare} {
 			timed(b, fmt.Sprintf("iteration/n=%d/m=%d", n, m),
-				func() { must(lanczos(context.Background(), A, m, 0, 1000)) })
-			timed(b, fmt.Sprintf("whole/n=%d/m=%d", n, m), func() { must(leadingByEigen(A, m)) })
+				func() { Must(lanczos(context.Background(), A, m, 0, 1000)) })
+			timed(b, fmt.Sprintf("whole/n=%d/m=%d", n, m), func() { Must(leadingByEigen(A, m)) })
 		}
 	}
 }

@@ -10,11 +10,11 @@ import (
 // Of one response the errors are those of the path, of several the root of their mean square.
 func TestLOOErrorsAreThoseOfThePath(t *testing.T) {
 	d := Sine(40, 0.3, newRand(1))
-	s := must(Eigen(Gram(Gaussian{Length: 3}, d.X)))
+	s := Must(Eigen(Gram(Gaussian{Length: 3}, d.X)))
 	lambdas := []float64{0, 1e-18, 1e-8, 1e-3, 1}
 	reversed := slices.Clone(d.Y)
 	slices.Reverse(reversed)
-	got := must(s.LOOErrors(t.Context(), [][]float64{d.Y, reversed}, lambdas))
+	got := Must(s.LOOErrors(t.Context(), [][]float64{d.Y, reversed}, lambdas))
 	first, second := s.Path(d.Y, lambdas), s.Path(reversed, lambdas)
 	for l, lambda := range lambdas {
 		want := math.Inf(1)

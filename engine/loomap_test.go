@@ -16,12 +16,12 @@ func TestLOOMap(t *testing.T) {
 	gram := func(l float64) *mat.SymDense { return GramFromDistances(Gaussian{l}, D) }
 	bandwidths := []float64{3, 5, 6.5, 7.3, 8, 12.4}
 	lambdas := []float64{0, 1e-5, 3e-4, 1e-2}
-	m := must(LOOMap(t.Context(), bandwidths, lambdas, gram, d.Y))
+	m := Must(LOOMap(t.Context(), bandwidths, lambdas, gram, d.Y))
 	if r, c := m.Dims(); r != len(lambdas) || c != len(bandwidths) {
 		t.Fatalf("map is %d×%d", r, c)
 	}
 	for j, l := range bandwidths {
-		s := must(Eigen(gram(l)))
+		s := Must(Eigen(gram(l)))
 		if !math.IsInf(m.At(0, j), 1) {
 			t.Errorf("λ = 0 with repeated points: %v, want +Inf", m.At(0, j))
 		}
@@ -41,7 +41,7 @@ func TestLOOMapOptimum(t *testing.T) {
 	D := Distances(Euclidean, d.X)
 	bandwidths := floats.Span(make([]float64, 16), 6, 9)
 	lambdas := floats.LogSpan(make([]float64, 16), 3e-5, 3e-3)
-	m := must(LOOMap(t.Context(), bandwidths, lambdas,
+	m := Must(LOOMap(t.Context(), bandwidths, lambdas,
 		func(l float64) *mat.SymDense { return GramFromDistances(Gaussian{l}, D) }, d.Y))
 	at := floats.MinIdx(entries(m))
 	l, lambda, best := bandwidths[at%16], lambdas[at/16], mat.Min(m)

@@ -72,7 +72,7 @@ func TestLossLimits(t *testing.T) {
 		noError(t, err)
 		return f
 	}
-	ridge := must(KRR(Gaussian{1}, d, 0.01))
+	ridge := Must(KRR(Gaussian{1}, d, 0.01))
 	wantClose(t, "squared", solve(Squared{}, 0.01).Alpha, ridge.Alpha, 0)
 	wantClose(t, "Huber, Δ = 100", solve(Huber{100}, 0.01).Alpha, ridge.Alpha, algebra)
 	wantClose(t, "ε = 0", solve(EpsilonInsensitive{0}, 0.01).Alpha, solve(Absolute{}, 0.01).Alpha, 1e-6)

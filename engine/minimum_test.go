@@ -171,8 +171,8 @@ func TestCertifyKLRByHand(t *testing.T) {
 	// Enough steps of descent, and it is certified.
 	d := Moons(30, 0.2, newRand(1)).Against(1)
 	K = Gram(Linear{}, d.X) // of a smooth kernel the last digits would take for ever
-	limit := must(KLRStepLimit(K, 1))
-	fit := must(DescendKLR(context.Background(), K, d.Y, 1, limit/2, 3000))
+	limit := Must(KLRStepLimit(K, 1))
+	fit := Must(DescendKLR(context.Background(), K, d.Y, 1, limit/2, 3000))
 	if c := CertifyKLR(K, d.Y, 1, fit.Alpha); !c.OK {
 		t.Errorf("after 3000 steps: %+v", c)
 	}

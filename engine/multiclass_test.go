@@ -27,8 +27,8 @@ func TestEvaluate(t *testing.T) {
 	for i := range d.Y {
 		d.Y[i] = math.Copysign(1, x[i][0]*x[i][1])
 	}
-	klr := must(KLR(context.Background(), Gaussian{1}, d, 0.01))
-	svm := must(SVM(context.Background(), Gaussian{1}, d, 1))
+	klr := Must(KLR(context.Background(), Gaussian{1}, d, 0.01))
+	svm := Must(SVM(context.Background(), Gaussian{1}, d, 1))
 	if svm.Offset == 0 {
 		t.Error("the offset is not tried")
 	}
@@ -53,7 +53,7 @@ func TestMulticlass(t *testing.T) {
 		l.X = append(l.X, []float64{p[0] + 4*float64(c), p[1] + 3*float64(c%2)})
 		l.Labels = append(l.Labels, []int{7, -1, 3}[c])
 	}
-	m := must(OneAgainstRest(l, func(d Dataset) (Function, error) { return KLR(t.Context(), Gaussian{2}, d, 1e-3) }))
+	m := Must(OneAgainstRest(l, func(d Dataset) (Function, error) { return KLR(t.Context(), Gaussian{2}, d, 1e-3) }))
 	labels := m.Classify(l.X)
 	right := 0
 	for i, x := range l.X {

@@ -98,9 +98,9 @@ func TestNaNAtANewPoint(t *testing.T) {
 	k, x, fresh := bad{math.NaN()}, Column([]float64{0, 1, 3}), Column([]float64{5, 2})
 	const pair = "k(new[1], x[1])"
 	K, C := Gram(k, x), Cross(k, fresh, x)
-	p := must(GaussianProcess(k, Dataset{X: x, Y: []float64{1, 2, 1}}, 0.1))
+	p := Must(GaussianProcess(k, Dataset{X: x, Y: []float64{1, 2, 1}}, 0.1))
 	components := mustKPCA(t, KernelPCA{1, true, UnitDirection}, K)
-	means := must(KMeans{Clusters: 1}.From(t.Context(), K, []int{0, 0, 0}))
+	means := Must(KMeans{Clusters: 1}.From(t.Context(), K, []int{0, 0, 0}))
 	for name, take := range map[string]func() error{
 		"Predict": func() error { return errorOf(p.Predict(fresh)) },
 		"Project": func() error { return errorOf(components.Project(C)) },

@@ -106,7 +106,7 @@ func distancesTo(k Kernel, fresh, x [][]float64) *mat.Dense {
 func TestKNNLeaveOneOut(t *testing.T) {
 	x, labels := twoRings(40, 0.3, 5)
 	k := Polynomial{2, 1}
-	D := must(FeatureDistances(Gram(k, x)))
+	D := Must(FeatureDistances(Gram(k, x)))
 	votes := KNN{5}.LeaveOneOut(D, labels)
 	for i := range x {
 		rest := slices.Delete(slices.Clone(x), i, i+1)
@@ -197,11 +197,11 @@ func TestAgglomerateLaws(t *testing.T) {
 	sets["grid"] = [][]float64{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}} // ties
 	for name, x := range sets {
 		for _, k := range []Kernel{Gaussian{0.7}, Gaussian{1e-9}, Gaussian{1e9}, Linear{}, Laplacian{1}} {
-			D := must(FeatureDistances(Gram(k, x)))
+			D := Must(FeatureDistances(Gram(k, x)))
 			n := len(x)
 			for _, l := range linkages {
 				t.Run(fmt.Sprintf("%s/%v/%v", name, k, l), func(t *testing.T) {
-					tree := must(Agglomerate(context.Background(), D, l))
+					tree := Must(Agglomerate(context.Background(), D, l))
 					if len(tree.Merges) != n-1 {
 						t.Fatalf("%d merges of %d points", len(tree.Merges), n)
 					}
@@ -289,8 +289,8 @@ func TestAgglomerateStops(t *testing.T) {
 func TestDBSCANIsSingleLinkage(t *testing.T) {
 	for name, x := range pointSets() {
 		for _, k := range []Kernel{Gaussian{0.7}, Gaussian{1e-9}, Gaussian{1e9}, Linear{}} {
-			D := must(FeatureDistances(Gram(k, x)))
-			tree := must(Agglomerate(context.Background(), D, SingleLinkage))
+			D := Must(FeatureDistances(Gram(k, x)))
+			tree := Must(Agglomerate(context.Background(), D, SingleLinkage))
 			for _, radius := range []float64{0, 0.1, 0.5, 1, 1.5, 1e9} {
 				c := DBSCAN{radius, 1}.Fit(D)
 				wantEqual(t, fmt.Sprintf("%s, %v, radius %g", name, k, radius), c.Labels, tree.CutAt(radius))
@@ -301,7 +301,7 @@ func TestDBSCANIsSingleLinkage(t *testing.T) {
 
 func TestDBSCANLaws(t *testing.T) {
 	x, _ := twoRings(120, 0.12, 9)
-	D := must(FeatureDistances(Gram(Gaussian{0.5}, x)))
+	D := Must(FeatureDistances(Gram(Gaussian{0.5}, x)))
 	n := len(x)
 	for _, p := range []DBSCAN{{0.1, 2}, {0.2, 3}, {0.3, 8}, {0.5, 12}, {2, 120}, {2, 121}, {0, 1}} {
 		c := p.Fit(D)

@@ -16,7 +16,7 @@ var (
 // ridgeOn is ridge regression on the features of a map.
 func ridgeOn(t *testing.T, m FeatureMap, d Dataset, lambda float64) *FeatureFit {
 	t.Helper()
-	theta := must(RidgeQR(m.Matrix(d.X), d.Y, lambda))
+	theta := Must(RidgeQR(m.Matrix(d.X), d.Y, lambda))
 	return &FeatureFit{m, theta}
 }
 
@@ -24,13 +24,13 @@ func ridgeOn(t *testing.T, m FeatureMap, d Dataset, lambda float64) *FeatureFit 
 func TestNystromConverges(t *testing.T) {
 	d := TwoScale(300, 0.2, newRand(91))
 	k, lambda := Gaussian{0.5}, 1e-3
-	exact := must(KRR(k, d, lambda))
+	exact := Must(KRR(k, d, lambda))
 	want := evaluate(exact, d.X)
-	wantClose(t, "all points", evaluate(ridgeOn(t, must(NystromFeatures(k, d.X)), d, lambda), d.X), want, 1e-7)
+	wantClose(t, "all points", evaluate(ridgeOn(t, Must(NystromFeatures(k, d.X)), d, lambda), d.X), want, 1e-7)
 	K := Gram(k, d.X)
 	last, lastK := math.Inf(1), math.Inf(1)
 	for _, m := range []int{5, 15, 45, 135} {
-		features := must(NystromFeatures(k, Pick(d.X, newRand(92).Perm(300)[:m])))
+		features := Must(NystromFeatures(k, Pick(d.X, newRand(92).Perm(300)[:m])))
 		f := ridgeOn(t, features, d, lambda)
 		off := 0.0
 		for i, v := range evaluate(f, d.X) {
@@ -72,7 +72,7 @@ func TestLargeHard(t *testing.T) {
 	one := Dataset{X: [][]float64{{0}}, Y: []float64{1}}
 	wantError(t, "a kernel of zeros", errorOf(NystromFeatures(Linear{}, one.X)), ErrSingular)
 	wantError(t, "not a kernel", errorOf(NystromFeatures(Polynomial{1, -4}, [][]float64{{1}, {2}})), ErrIndefinite)
-	f := ridgeOn(t, must(NystromFeatures(Gaussian{1}, [][]float64{{0}, {0}, {0}})), one, 0.1)
+	f := ridgeOn(t, Must(NystromFeatures(Gaussian{1}, [][]float64{{0}, {0}, {0}})), one, 0.1)
 	wantNear(t, "repeated landmarks", f.Eval([]float64{0}), 1/1.1, 1e-12)
 	for _, length := range []float64{1e-300, 1e-9, 1e9, 1e300} {
 		for _, size := range []float64{1e-300, 1, 1e300} {
@@ -82,7 +82,7 @@ func TestLargeHard(t *testing.T) {
 				if !allFinite(entries(m.Matrix(d.X))) {
 					t.Errorf("%v at %v: not finite", k, size)
 				}
-				for _, m := range []FeatureMap{m, must(NystromFeatures(k, d.X[:2]))} {
+				for _, m := range []FeatureMap{m, Must(NystromFeatures(k, d.X[:2]))} {
 					if f := ridgeOn(t, m, d, 0.1); !allFinite(f.Theta) {
 						t.Errorf("%v at %v: %v", k, size, f.Theta)
 					}

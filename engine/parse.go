@@ -61,13 +61,7 @@ func ParseKernel(expr string) (Kernel, error) {
 }
 
 // MustKernel is [ParseKernel] of an expression that is known to be one. It panics if it is none.
-func MustKernel(expr string) Kernel {
-	k, err := ParseKernel(expr)
-	if err != nil {
-		panic(err)
-	}
-	return k
-}
+func MustKernel(expr string) Kernel { return Must(ParseKernel(expr)) }
 
 // readKernel reads an expression that can be read again as String prints it: spaces,
 // digits and constant(…) are put in there, and may break a bound that was kept to.

@@ -154,7 +154,7 @@ func TestLeastInputs(t *testing.T) {
 		"block(block(linear(), 1, 2), 2, 4)*linear()":    4,
 		"block(linear(), 0, 2)*block(linear(), 0, 1000)": 1000,
 	} {
-		k := must(ParseKernel(expr))
+		k := Must(ParseKernel(expr))
 		wantEqual(t, expr+": inputs", LeastInputs(k), want)
 	}
 	wantEqual(t, "inputs of a maximum over the second", LeastInputs(Maximum{Linear{}, Block{Linear{}, 1, 2}}), 2)

@@ -31,20 +31,20 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 func TestPrimalSpectrumIsRidge(t *testing.T) {
 	for _, shape := range []struct{ n, d int }{{20, 6}, {12, 12}, {9, 14}, {1, 1}, {1, 3}} {
 		Phi, y := primalProblem(shape.n, shape.d)
-		s := must(SVD(Phi))
+		s := Must(SVD(Phi))
 		var K mat.SymDense
 		K.SymOuterK(1, Phi)
-		dual, rows := must(Eigen(&K)), slices.Collect(slices.Chunk(entries(Phi), shape.d))
+		dual, rows := Must(Eigen(&K)), slices.Collect(slices.Chunk(entries(Phi), shape.d))
 		for _, lambda := range []float64{1e-4, 0.01, 1} {
 			t.Run(fmt.Sprint(shape, lambda), func(t *testing.T) {
 				p := s.Solve(y, lambda)
 				if p.Err != nil {
 					t.Fatal(p.Err)
 				}
-				theta := must(RidgeQR(Phi, y, lambda))
+				theta := Must(RidgeQR(Phi, y, lambda))
 				near(t, "distance to RidgeQR", floats.Distance(theta, p.Theta, 2), 0, 1e-15*p.Condition*p.Condition)
 				near(t, "‖θ‖", p.Norm, floats.Norm(theta, 2), 1e-9)
-				k := must(dual.Solve(y, lambda))
+				k := Must(dual.Solve(y, lambda))
 				near(t, "distance to the dual", floats.Distance(k.Fitted, p.Fitted, 2), 0, 1e-9)
 				near(t, "degrees of freedom", p.DegreesOfFreedom, k.DegreesOfFreedom, 1e-9)
 				near(t, "leave-one-out error", p.LOORMSE, k.LOORMSE, 1e-9)
@@ -55,7 +55,7 @@ func TestPrimalSpectrumIsRidge(t *testing.T) {
 				for _, i := range []int{0, shape.n / 2} {
 					rest := without(Dataset{rows, y}, i)
 					// The same penalty nλ on one point fewer.
-					theta := must(RidgeQR(rowsOf(rest.X), rest.Y, lambda*float64(shape.n)/float64(shape.n-1)))
+					theta := Must(RidgeQR(rowsOf(rest.X), rest.Y, lambda*float64(shape.n)/float64(shape.n-1)))
 					near(t, "honest refit", p.LOOResiduals[i], y[i]-floats.Dot(rows[i], theta), 1e-9)
 				}
 			})
@@ -65,7 +65,7 @@ func TestPrimalSpectrumIsRidge(t *testing.T) {
 
 func TestPrimalSpectrumLeastSquares(t *testing.T) {
 	Phi, y := primalProblem(20, 5)
-	s := must(SVD(Phi))
+	s := Must(SVD(Phi))
 	p := s.Solve(y, 0)
 	if p.Err != nil {
 		t.Fatal(p.Err)
@@ -80,7 +80,7 @@ func TestPrimalSpectrumLeastSquares(t *testing.T) {
 
 	t.Run("as many features as points", func(t *testing.T) {
 		Phi, y := primalProblem(8, 8)
-		s := must(SVD(Phi))
+		s := Must(SVD(Phi))
 		p := s.Solve(y, 0)
 		if p.Err != nil {
 			t.Fatal(p.Err)
@@ -92,7 +92,7 @@ func TestPrimalSpectrumLeastSquares(t *testing.T) {
 	})
 	t.Run("more features than points", func(t *testing.T) {
 		Phi, y := primalProblem(5, 8)
-		s := must(SVD(Phi))
+		s := Must(SVD(Phi))
 		if p := s.Solve(y, 0); !errors.Is(p.Err, ErrSingular) {
 			t.Errorf("error %v, want ErrSingular", p.Err)
 		}
@@ -102,7 +102,7 @@ func TestPrimalSpectrumLeastSquares(t *testing.T) {
 		for i := range 9 {
 			Phi.Set(i, 2, Phi.At(i, 1))
 		}
-		s := must(SVD(Phi))
+		s := Must(SVD(Phi))
 		if p := s.Solve(y, 0); !errors.Is(p.Err, ErrSingular) || p.Theta != nil {
 			t.Errorf("error %v, want ErrSingular and nothing else", p.Err)
 		}
@@ -116,7 +116,7 @@ func TestPrimalSpectrumLeastSquares(t *testing.T) {
 
 func TestPrimalSpectrumRebuildsPhi(t *testing.T) {
 	Phi, _ := primalProblem(7, 4)
-	s := must(SVD(Phi))
+	s := Must(SVD(Phi))
 	if !slices.IsSortedFunc(s.Values, func(a, b float64) int { return int(math.Copysign(1, b-a)) }) {
 		t.Errorf("singular values %v do not descend", s.Values)
 	}
@@ -139,9 +139,9 @@ func ExampleSVD() {
 func TestCertifyRidge(t *testing.T) {
 	for _, shape := range []struct{ n, d int }{{20, 6}, {15, 15}, {40, 10}} {
 		Phi, y := primalProblem(shape.n, shape.d)
-		s := must(SVD(Phi))
+		s := Must(SVD(Phi))
 		for _, lambda := range []float64{0, 1e-12, 1e-6, 1} {
-			theta := must(RidgeQR(Phi, y, lambda))
+			theta := Must(RidgeQR(Phi, y, lambda))
 			p := s.Solve(y, lambda)
 			if c := CertifyRidge(Phi, y, lambda, theta, p); !c.OK {
 				t.Errorf("%v, λ = %g: %+v", shape, lambda, c)

@@ -14,13 +14,13 @@ func TestGaussianProcess(t *testing.T) {
 	grid := [][]float64{{-1}, {2}, {5}, {9}, {20}}
 	for _, k := range []Kernel{Gaussian{1}, Exponential{2}, Matern52{2}} {
 		for _, lambda := range []float64{1e-6, 1e-2, 1} {
-			p := must(GaussianProcess(k, d, lambda))
-			f := must(KRR(k, d, lambda))
+			p := Must(GaussianProcess(k, d, lambda))
+			f := Must(KRR(k, d, lambda))
 			mean, sd, err := p.Predict(grid)
 			noError(t, err)
 			wantClose(t, "mean", mean, evaluate(f, grid), algebra)
 			for i, x := range grid {
-				w := must(p.Weights(x))
+				w := Must(p.Weights(x))
 				wantNear(t, "weights", dot(w, d.Y), mean[i], 1e-8)
 				if !(sd[i] >= 0 && sd[i] <= p.Signal || Agree(sd[i], p.Signal, p.Signal)) {
 					t.Errorf("deviation %v is outside [0, %v]", sd[i], p.Signal)
@@ -35,7 +35,7 @@ func TestGaussianProcess(t *testing.T) {
 			}
 		}
 	}
-	p := must(GaussianProcess(Exponential{1}, d, 0))
+	p := Must(GaussianProcess(Exponential{1}, d, 0))
 	_, sd, err := p.Predict(d.X)
 	noError(t, err)
 	for _, v := range sd {
@@ -74,7 +74,7 @@ func TestPosteriorLeavesOut(t *testing.T) {
 	d := Gap(40, 0.1, newRand(72))
 	k, lambda := Matern32{1}, 0.01
 	n := float64(d.Len())
-	p := must(GaussianProcess(k, d, lambda))
+	p := Must(GaussianProcess(k, d, lambda))
 	folds := [][]int{{0}, {7}, {3, 1, 20}, {30, 31, 32, 33, 34, 35}, {39}}
 	residual, sd, err := p.LeaveOut(folds)
 	noError(t, err)
@@ -83,7 +83,7 @@ func TestPosteriorLeavesOut(t *testing.T) {
 	}
 	for _, fold := range folds {
 		rest := without(d, fold...)
-		q := must(GaussianProcess(k, rest, lambda*n/float64(rest.Len())))
+		q := Must(GaussianProcess(k, rest, lambda*n/float64(rest.Len())))
 		q.Signal = p.Signal
 		for _, i := range fold {
 			mean, s, err := q.Predict([][]float64{d.X[i]})

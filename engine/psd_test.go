@@ -40,7 +40,7 @@ func TestCheckPSD(t *testing.T) {
 		{Sum{Constant{1}, Scaled{Gaussian{1}, -1e-12}}, x, Doubtful},
 	} {
 		K := Gram(test.k, test.x)
-		r := must(CheckPSD(K))
+		r := Must(CheckPSD(K))
 		if r.Verdict != test.want {
 			t.Errorf("%v: %v, want %v: %+v", test.k, r.Verdict, test.want, r)
 		}
@@ -73,14 +73,14 @@ func TestWitnessOfEqualEigenvalues(t *testing.T) {
 	rng := newRand(22)
 	for _, n := range []int{8, 12, 24} {
 		K := Gram(Arc{1.6}, circle(n))
-		r := must(CheckPSD(K))
+		r := Must(CheckPSD(K))
 		for range 5 {
 			for i := range n {
 				for j := range i + 1 {
 					K.SetSym(i, j, K.At(i, j)*(1+Epsilon*float64(rng.IntN(3)-1)))
 				}
 			}
-			other := must(CheckPSD(K))
+			other := Must(CheckPSD(K))
 			wantClose(t, fmt.Sprint(n, " hours: the witness"), other.Witness, r.Witness, 1e-10)
 		}
 		if r.Witness[0] < (1-1e-9)*maxAbs(r.Witness) {
@@ -116,6 +116,6 @@ func TestArc(t *testing.T) {
 	}
 	// Four points a quarter of the circle apart: 1 − 2a + a⁴ along (1, −1, 1, −1)/2.
 	a := math.Exp(-math.Pi * math.Pi / 8 / (1.7 * 1.7))
-	r := must(CheckPSD(Gram(Arc{1.7}, [][]float64{{1, 0}, {0, 1}, {-1, 0}, {0, -1}})))
+	r := Must(CheckPSD(Gram(Arc{1.7}, [][]float64{{1, 0}, {0, 1}, {-1, 0}, {0, -1}})))
 	wantNear(t, "the smallest eigenvalue of a quarter clock", r.Smallest, 1-2*a+a*a*a*a, 1e-14)
 }

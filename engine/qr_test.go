@@ -18,8 +18,8 @@ func TestRidgeQRIsRidge(t *testing.T) {
 		n, d := shape[0], shape[1]
 		Phi, y := mat.NewDense(n, d, normalVector(n*d, rng)), normalVector(n, rng)
 		for _, lambda := range []float64{1e-4, 0.1, 10} {
-			theta := must(Ridge(Phi, y, lambda))
-			byQR := must(RidgeQR(Phi, y, lambda))
+			theta := Must(Ridge(Phi, y, lambda))
+			byQR := Must(RidgeQR(Phi, y, lambda))
 			wantClose(t, fmt.Sprintf("n %d, d %d, λ %g", n, d, lambda), byQR, theta, algebra)
 		}
 	}
@@ -37,7 +37,7 @@ func TestRidgeQRKeepsDigits(t *testing.T) {
 	var y mat.VecDense
 	y.MulVec(Phi, mat.NewVecDense(d, want))
 	wantError(t, "normal equations", errorOf(Ridge(Phi, y.RawVector().Data, 0)), ErrSingular)
-	theta := must(RidgeQR(Phi, y.RawVector().Data, 0))
+	theta := Must(RidgeQR(Phi, y.RawVector().Data, 0))
 	wantClose(t, "θ", theta, want, 1e-5)
 }
 
@@ -71,14 +71,14 @@ func TestRidgeQRHard(t *testing.T) {
 func TestLeverage(t *testing.T) {
 	rng := newRand(75)
 	d := Dataset{X: normalPoints(20, 3, rng), Y: normalVector(20, rng)}
-	s := must(Eigen(Gram(Linear{}, d.X)))
+	s := Must(Eigen(Gram(Linear{}, d.X)))
 	for _, lambda := range []float64{1e-3, 1} {
-		h := must(s.Leverage(lambda))
-		p := must(s.Solve(d.Y, lambda))
+		h := Must(s.Leverage(lambda))
+		p := Must(s.Solve(d.Y, lambda))
 		wantNear(t, "sum", floats.Sum(h), p.DegreesOfFreedom, 1e-12)
 		y := slices.Clone(d.Y)
 		y[4]++
-		q := must(s.Solve(y, lambda))
+		q := Must(s.Solve(y, lambda))
 		wantNear(t, "derivative", q.Fitted[4]-p.Fitted[4], h[4], algebra)
 		// GCV is leave-one-out with the mean leverage in place of each.
 		n := float64(len(h))

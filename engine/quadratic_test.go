@@ -28,7 +28,7 @@ func TestQuadratic(t *testing.T) {
 	for _, shape := range [][2]int{{8, 2}, {20, 5}, {3, 3}, {4, 1}} {
 		n, d := shape[0], shape[1]
 		Phi, y := mat.NewDense(n, d, normalVector(n*d, rng)), normalVector(n, rng)
-		q := must(quadraticOf(Phi, y))
+		q := Must(quadraticOf(Phi, y))
 		name := fmt.Sprintf("%d×%d", n, d)
 		for range 5 {
 			theta := normalVector(d, rng)
@@ -46,7 +46,7 @@ func TestQuadratic(t *testing.T) {
 			t.Errorf("%s: the bowl pulls by %v at its lowest point", name, v)
 		}
 		for _, lambda := range []float64{0.01, 0.3, 100} {
-			fit := must(Lasso(context.Background(), Phi, y, lambda))
+			fit := Must(Lasso(context.Background(), Phi, y, lambda))
 			// A gap of 10⁻¹³ alone leaves slopes of about its root.
 			if v := q.LassoExcess(fit.Theta, lambda); v > 1e-9 {
 				t.Errorf("%s, λ = %v: the lasso misses its conditions by %v", name, lambda, v)
@@ -68,7 +68,7 @@ func TestQuadratic(t *testing.T) {
 			}
 		}
 	}
-	q := must(quadraticOf(mat.NewDense(2, 1, []float64{1, 2}), []float64{1, 2}))
+	q := Must(quadraticOf(mat.NewDense(2, 1, []float64{1, 2}), []float64{1, 2}))
 	wantPanic(t, "sizes", func() { q.Loss(1, 2) })
 	wantPanic(t, "λ", func() { q.LassoExcess([]float64{1}, math.NaN()) })
 	wantPanic(t, "zero", func() { q.CertifyLasso([]float64{0}, 1, &LassoFit{Theta: []float64{0}}) })

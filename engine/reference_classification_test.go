@@ -78,7 +78,7 @@ func (reference *classificationReference) checkKLR(t *testing.T) {
 	for _, r := range reference.KLR {
 		k, d := kernelNamed(r.Kernel, r.Parameters), reference.Data[r.Data]
 		t.Run(fmt.Sprintf("KLR/%v/%s/%g", k, r.Data, r.Lambda), func(t *testing.T) {
-			fit := must(KLR(t.Context(), k, d, r.Lambda))
+			fit := Must(KLR(t.Context(), k, d, r.Lambda))
 			wantClose(t, "α", fit.Alpha, r.Alpha, referenceTolerance)
 			wantClose(t, "decision", fit.Decision, r.Decision, referenceTolerance)
 			wantClose(t, "probability", fit.Probability, r.Probability, referenceTolerance)
@@ -91,7 +91,7 @@ func (reference *classificationReference) checkKLR(t *testing.T) {
 func (reference *classificationReference) checkLogistic(t *testing.T) {
 	// With the linear kernel θ = Xᵀα.
 	d := reference.Data["blobs"]
-	fit := must(KLR(t.Context(), Linear{}, d, reference.Logistic.Lambda))
+	fit := Must(KLR(t.Context(), Linear{}, d, reference.Logistic.Lambda))
 	theta := make([]float64, len(d.X[0]))
 	for i, x := range d.X {
 		for j, v := range x {
@@ -105,7 +105,7 @@ func (reference *classificationReference) checkSVM(t *testing.T) {
 	for _, r := range reference.SVM {
 		k, d := kernelNamed(r.Kernel, r.Parameters), reference.Data[r.Data]
 		t.Run(fmt.Sprintf("SVM/%v/%s/%g", k, r.Data, r.C), func(t *testing.T) {
-			fit := must(SolveSVM(t.Context(), inFloat32(Gram(k, d.X)), d.Y, r.C))
+			fit := Must(SolveSVM(t.Context(), inFloat32(Gram(k, d.X)), d.Y, r.C))
 			wantClose(t, "decision", fit.Decision, r.Decision, referenceTolerance)
 			wantNear(t, "offset", fit.Offset, r.Offset, referenceTolerance)
 			wantNear(t, "margin", fit.Margin, r.Margin, referenceTolerance)
@@ -153,7 +153,7 @@ func TestReferenceClassificationR(t *testing.T) {
 	var r map[string][]float64
 	readJSON(t, "testdata/reference_classification_R.json", &r)
 	d := Dataset{X: slices.Collect(slices.Chunk(r["x"], 2)), Y: r["y"]}
-	fit := must(SVM(context.Background(), Gaussian{0.8}, d, 2))
+	fit := Must(SVM(context.Background(), Gaussian{0.8}, d, 2))
 	// Points of iris occur more than once, and only the sum of their α is determined.
 	wantClose(t, "decision", fit.Decision, r["decision"], float32Tolerance)
 	wantClose(t, "offset", []float64{fit.Offset}, r["offset"], float32Tolerance)

@@ -45,7 +45,7 @@ func TestReferenceKernelsPython(t *testing.T) {
 	}
 	wantMatrix(t, "rare substrings", K, r.Rare)
 	for _, want := range r.Kernels {
-		k := must(ParseKernel(want.Expression))
+		k := Must(ParseKernel(want.Expression))
 		first := Block{k, 0, want.Inputs}
 		name := fmt.Sprintf("%v, %d inputs: ", k, want.Inputs)
 		K, C := Gram(first, r.X), Cross(first, r.New, r.X)
@@ -60,17 +60,17 @@ func TestReferenceKernelsPython(t *testing.T) {
 			}
 		}
 		wantMatrix(t, name+"Distance", D, want.Distance)
-		psd := must(CheckPSD(K))
+		psd := Must(CheckPSD(K))
 		wantClose(t, name+"extreme eigenvalues", []float64{psd.Largest, psd.Smallest},
 			[]float64{want.Largest, want.Smallest}, referenceTolerance)
 	}
 	for _, want := range r.Subsequences {
-		K := must(GramStrings(context.Background(), Subsequence{want.Length, want.Decay}, r.Words))
+		K := Must(GramStrings(context.Background(), Subsequence{want.Length, want.Decay}, r.Words))
 		wantMatrix(t, fmt.Sprintf("subsequences of length %d", want.Length), K, want.Gram)
 	}
 	for _, w := range r.Woodbury {
 		V := mat.NewDense(w.N, w.P, w.V)
-		d := must(Woodbury(mat.NewDense(w.P, w.P, w.A), mat.NewDense(w.P, w.N, w.U), mat.NewDense(w.N, w.N, w.C), V))
+		d := Must(Woodbury(mat.NewDense(w.P, w.P, w.A), mat.NewDense(w.P, w.N, w.U), mat.NewDense(w.N, w.N, w.C), V))
 		for _, l := range d.Lines {
 			wantClose(t, l.Formula, entries(l.Value), w.Inverse, referenceTolerance)
 		}
@@ -98,7 +98,7 @@ func TestReferenceKernelsR(t *testing.T) {
 	for length := range 3 {
 		k := StringSpectrum{length + 1}
 		for name, k := range map[string]StringKernel{"spectrum": k, "normalized": NormalizedString{k}} {
-			K := must(GramStrings(context.Background(), k, s))
+			K := Must(GramStrings(context.Background(), k, s))
 			name = fmt.Sprintf("%s_%d", name, length+1)
 			wantClose(t, name, entries(K), r[name], referenceTolerance)
 		}

@@ -32,12 +32,12 @@ const (
 
 // kernelNamed makes a kernel from its name and parameters in a reference file.
 func kernelNamed(name string, p []float64) Kernel {
-	return must(ParseKernel(expression(name, p...)))
+	return Must(ParseKernel(expression(name, p...)))
 }
 
 func readJSON(t *testing.T, file string, v any) {
 	t.Helper()
-	data := must(os.ReadFile(file))
+	data := Must(os.ReadFile(file))
 	if err := json.Unmarshal(data, v); err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
@@ -95,13 +95,13 @@ func TestReferencePython(t *testing.T) {
 	for _, r := range reference.KRR {
 		k, d := kernelNamed(r.Kernel, r.Parameters), reference.Data[r.Data]
 		t.Run(fmt.Sprintf("%v/%s/%g", k, r.Data, r.Lambda), func(t *testing.T) {
-			f := must(KRR(k, Dataset{X: d.X, Y: d.Y}, r.Lambda))
+			f := Must(KRR(k, Dataset{X: d.X, Y: d.Y}, r.Lambda))
 			wantClose(t, "α", f.Alpha, r.Alpha, referenceTolerance)
 			wantClose(t, "predicted", evaluate(f, d.New), r.Predicted, referenceTolerance)
 			wantNear(t, "‖f‖", f.Norm(), r.Norm, referenceTolerance)
 
-			s := must(Eigen(Gram(k, d.X)))
-			p := must(s.Solve(d.Y, r.Lambda))
+			s := Must(Eigen(Gram(k, d.X)))
+			p := Must(s.Solve(d.Y, r.Lambda))
 			wantNear(t, "largest eigenvalue", s.Values[0], r.Largest, referenceTolerance)
 			wantClose(t, "path α", p.Alpha, r.Alpha, referenceTolerance)
 			wantClose(t, "fitted", p.Fitted, r.Fitted, referenceTolerance)
@@ -131,7 +131,7 @@ func TestReferenceR(t *testing.T) {
 		{"krr_gaussian_7.3_3e_4", Gaussian{7.3}, 3e-4},
 		{"krr_exponential_5_0.01", Exponential{5}, 0.01},
 	} {
-		f := must(KRR(test.k, d, test.lambda))
+		f := Must(KRR(test.k, d, test.lambda))
 		wantClose(t, test.name, f.Alpha, r[test.name], referenceTolerance)
 	}
 	x := slices.Collect(slices.Chunk(r["points"], 2))
@@ -150,7 +150,7 @@ func TestReferenceR(t *testing.T) {
 func TestReferenceScripts(t *testing.T) {
 	probes := map[string][]string{".py": {"/usr/bin/python3", "-c", "import sklearn, scipy"},
 		".R": {"Rscript", "-e", "library(kernlab); library(MASS)"}} // they run where programs and libraries are there
-	for _, numbers := range must(filepath.Glob("testdata/reference*.json")) {
+	for _, numbers := range Must(filepath.Glob("testdata/reference*.json")) {
 		name := strings.NewReplacer("_R.json", ".R", ".json", ".py").Replace(filepath.Base(numbers))
 		t.Run(name, func(t *testing.T) {
 			probe := probes[filepath.Ext(name)]

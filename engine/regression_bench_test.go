@@ -9,8 +9,8 @@ import (
 
 func BenchmarkLeverage(b *testing.B) {
 	benchmark(b, func(_ Dataset, _, K *mat.SymDense) func() {
-		s := must(Eigen(K))
-		return func() { must(s.Leverage(1e-3)) }
+		s := Must(Eigen(K))
+		return func() { Must(s.Leverage(1e-3)) }
 	})
 }
 
@@ -18,7 +18,7 @@ func BenchmarkLeverage(b *testing.B) {
 func BenchmarkGaussianProcess(b *testing.B) {
 	grid := Sine(100, 0, newRand(2)).X
 	benchmark(b, func(d Dataset, _, _ *mat.SymDense) func() {
-		return func() { noError(b, errorOf(must(GaussianProcess(Gaussian{0.5}, d, 1e-3)).Predict(grid))) }
+		return func() { noError(b, errorOf(Must(GaussianProcess(Gaussian{0.5}, d, 1e-3)).Predict(grid))) }
 	})
 }
 
@@ -27,13 +27,13 @@ func BenchmarkNystrom(b *testing.B) {
 	d := Sine(1000, 0.1, newRand(1))
 	K := Gram(Gaussian{0.05}, d.X)
 	for b.Loop() {
-		GramError(K, must(NystromFeatures(Gaussian{0.05}, d.X[:100])).Matrix(d.X))
+		GramError(K, Must(NystromFeatures(Gaussian{0.05}, d.X[:100])).Matrix(d.X))
 	}
 }
 
 func BenchmarkSemiparametricKRR(b *testing.B) {
 	benchmark(b, func(d Dataset, _, _ *mat.SymDense) func() {
-		return func() { must(SemiparametricKRR(Gaussian{0.5}, d, 1, 1e-3)) }
+		return func() { Must(SemiparametricKRR(Gaussian{0.5}, d, 1, 1e-3)) }
 	})
 }
 
@@ -41,7 +41,7 @@ func BenchmarkSolveLoss(b *testing.B) {
 	for _, loss := range losses {
 		b.Run(fmt.Sprintf("%T", loss), func(b *testing.B) {
 			benchmark(b, func(d Dataset, _, K *mat.SymDense) func() {
-				return func() { must(SolveLoss(b.Context(), K, d.Y, loss, 1e-3)) }
+				return func() { Must(SolveLoss(b.Context(), K, d.Y, loss, 1e-3)) }
 			})
 		})
 	}
@@ -56,13 +56,13 @@ func benchmarkFeatures(b *testing.B, f func(Phi *mat.Dense, y []float64)) {
 }
 
 func BenchmarkRidge(b *testing.B) {
-	benchmarkFeatures(b, func(Phi *mat.Dense, y []float64) { must(Ridge(Phi, y, 1e-3)) })
+	benchmarkFeatures(b, func(Phi *mat.Dense, y []float64) { Must(Ridge(Phi, y, 1e-3)) })
 }
 
 func BenchmarkRidgeQR(b *testing.B) {
-	benchmarkFeatures(b, func(Phi *mat.Dense, y []float64) { must(RidgeQR(Phi, y, 1e-3)) })
+	benchmarkFeatures(b, func(Phi *mat.Dense, y []float64) { Must(RidgeQR(Phi, y, 1e-3)) })
 }
 
 func BenchmarkLasso(b *testing.B) {
-	benchmarkFeatures(b, func(Phi *mat.Dense, y []float64) { must(Lasso(b.Context(), Phi, y, 1e-2)) })
+	benchmarkFeatures(b, func(Phi *mat.Dense, y []float64) { Must(Lasso(b.Context(), Phi, y, 1e-2)) })
 }

@@ -96,7 +96,7 @@ func (reference *regressionReference) data() Dataset { return Dataset{X: referen
 func (reference *regressionReference) checkProcesses(t *testing.T) {
 	d := reference.data()
 	for _, r := range reference.Process {
-		p := must(GaussianProcess(kernelNamed(r.Kernel, []float64{r.Length}), d, r.Lambda))
+		p := Must(GaussianProcess(kernelNamed(r.Kernel, []float64{r.Length}), d, r.Lambda))
 		wantNear(t, "likely signal", p.Signal, r.Likely, referenceTolerance)
 		p.Signal = r.Signal
 		mean, sd, err := p.Predict(reference.New)
@@ -110,17 +110,17 @@ func (reference *regressionReference) checkProcesses(t *testing.T) {
 func (reference *regressionReference) checkHat(t *testing.T) {
 	d := reference.data()
 	r := reference.Hat
-	s := must(Eigen(Gram(Gaussian{r.Length}, d.X)))
-	p := must(s.Solve(d.Y, r.Lambda))
+	s := Must(Eigen(Gram(Gaussian{r.Length}, d.X)))
+	p := Must(s.Solve(d.Y, r.Lambda))
 	wantNear(t, "GCV", p.GCVRMSE, r.GCV, referenceTolerance)
-	h := must(s.Leverage(r.Lambda))
+	h := Must(s.Leverage(r.Lambda))
 	wantClose(t, "leverage", h, r.Leverage, referenceTolerance)
 }
 
 func (reference *regressionReference) checkRidge(t *testing.T) {
 	d := reference.data()
 	for _, r := range reference.Ridge {
-		theta := must(RidgeQR(powers(d.X, len(r.Theta), 0, 10), d.Y, r.Lambda))
+		theta := Must(RidgeQR(powers(d.X, len(r.Theta), 0, 10), d.Y, r.Lambda))
 		wantClose(t, fmt.Sprintf("ridge by QR, λ = %g", r.Lambda), theta, r.Theta, referenceTolerance)
 	}
 }
@@ -143,7 +143,7 @@ func (reference *regressionReference) checkLasso(t *testing.T) {
 	// about its square root over the least curvature.
 	const descent = 1e-6
 	for _, r := range reference.Lasso {
-		f := must(Lasso(t.Context(), powers(d.X, len(r.Theta), 0, 10), d.Y, r.Lambda))
+		f := Must(Lasso(t.Context(), powers(d.X, len(r.Theta), 0, 10), d.Y, r.Lambda))
 		wantNear(t, "lasso", f.Objective, r.Objective, referenceTolerance)
 		wantClose(t, "lasso: θ", f.Theta, r.Theta, descent)
 	}
@@ -173,7 +173,7 @@ func (reference *regressionReference) checkLosses(t *testing.T) {
 		}{
 			{Absolute{}, r.Absolute}, {LargestError{}, r.Largest}, {Huber{r.Delta}, r.Huber},
 		} {
-			f := must(SolveLoss(t.Context(), K, d.Y, c.loss, r.Lambda))
+			f := Must(SolveLoss(t.Context(), K, d.Y, c.loss, r.Lambda))
 			wantNear(t, fmt.Sprintf("%T, λ = %g", c.loss, r.Lambda), f.Objective, c.objective, referenceTolerance)
 			if _, ok := c.loss.(Huber); ok {
 				wantClose(t, "Huber: α", f.Alpha, r.HuberAlpha, referenceTolerance)
@@ -185,7 +185,7 @@ func (reference *regressionReference) checkLosses(t *testing.T) {
 func (reference *regressionReference) checkNystroem(t *testing.T) {
 	d := reference.data()
 	ny := reference.Nystroem
-	features := must(NystromFeatures(Gaussian{ny.Length}, ny.Landmarks))
+	features := Must(NystromFeatures(Gaussian{ny.Length}, ny.Landmarks))
 	Phi := features.Matrix(d.X)
 	wantMatrix(t, "Nyström", productOf(Phi, Phi.T()), ny.Approximation)
 	wantNear(t, "Nyström: error", GramError(Gram(Gaussian{ny.Length}, d.X), Phi), ny.Error, referenceTolerance)

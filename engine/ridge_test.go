@@ -69,14 +69,14 @@ func TestPolynomialKernelExactly(t *testing.T) {
 	}
 	alpha := A.inverse().times(b).dense()
 	// cond(K + nλI) is about 1e6 here: ten digits are left.
-	wantClose(t, "α", must(KRR(k, Dataset{x, y}, lambda)).Alpha, entries(alpha), 1e-9)
-	Phi := must(PolynomialFeatures(k).Matrix(x))
-	wantClose(t, "θ = Φᵀα", must(Ridge(Phi, y, lambda)), entries(productOf(Phi.T(), alpha)), 1e-9)
+	wantClose(t, "α", Must(KRR(k, Dataset{x, y}, lambda)).Alpha, entries(alpha), 1e-9)
+	Phi := Must(PolynomialFeatures(k).Matrix(x))
+	wantClose(t, "θ = Φᵀα", Must(Ridge(Phi, y, lambda)), entries(productOf(Phi.T(), alpha)), 1e-9)
 }
 
 func TestExpansion(t *testing.T) {
 	d := Sine(20, 0.1, newRand(5))
-	f := must(KRR(Matern52{1}, d, 1e-3))
+	f := Must(KRR(Matern52{1}, d, 1e-3))
 	K := Gram(Matern52{1}, d.X)
 	a := mat.NewVecDense(20, f.Alpha)
 	wantNear(t, "‖f‖", f.Norm(), math.Sqrt(mat.Inner(a, K, a)), algebra)
@@ -143,7 +143,7 @@ func TestSolveErrors(t *testing.T) {
 
 func TestSolvePanics(t *testing.T) {
 	K := mat.NewSymDense(2, []float64{1, 0, 0, 1})
-	s := must(Eigen(K))
+	s := Must(Eigen(K))
 	for _, test := range []struct {
 		name   string
 		y      []float64
@@ -177,9 +177,9 @@ func TestSolveKRRs(t *testing.T) {
 	K := Gram(Gaussian{Length: 1}, normalPoints(20, 2, rng))
 	Y := mat.NewDense(20, 3, normalVector(60, rng))
 	for _, lambda := range []float64{1e-4, 0.1} {
-		A := must(SolveKRRs(K, Y, lambda))
+		A := Must(SolveKRRs(K, Y, lambda))
 		for j := range 3 {
-			alpha := must(SolveKRR(K, mat.Col(nil, j, Y), lambda))
+			alpha := Must(SolveKRR(K, mat.Col(nil, j, Y), lambda))
 			wantClose(t, fmt.Sprintf("λ %g, response %d", lambda, j), mat.Col(nil, j, A), alpha, algebra)
 		}
 	}

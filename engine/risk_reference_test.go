@@ -59,7 +59,7 @@ func (reference *riskReference) checkBalls(t *testing.T) {
 	x := Column(reference.Places)
 	for _, r := range reference.Balls {
 		name := fmt.Sprintf("degree %d, σ = %v, D = %v: ", r.Degree, r.Sigma, r.Radius)
-		b := must(RiskInBalls(t.Context(), Population{powers(x, r.Degree+1, 5, 5), reference.Truth, r.Sigma}))
+		b := Must(RiskInBalls(t.Context(), Population{powers(x, r.Degree+1, 5, 5), reference.Truth, r.Sigma}))
 		m := mustBall(t, b, r.Radius)
 		wantClose(t, name+"best of all", b.Best.Theta, r.Best, referenceTolerance)
 		wantNear(t, name+"its risk", b.Best.Risk, r.Least, referenceTolerance)
@@ -88,7 +88,7 @@ func (reference *riskReference) checkClasses(t *testing.T) {
 func (reference *riskReference) checkSeparation(t *testing.T) {
 	d := Dataset{X: reference.Separation.X, Y: reference.Separation.Y}
 	for _, r := range reference.Separation.Fits {
-		s := must(Separate(t.Context(), d, r.Lambda))
+		s := Must(Separate(t.Context(), d, r.Lambda))
 		name := fmt.Sprintf("separation, λ = %v: ", r.Lambda)
 		wantNear(t, name+"loss", s.Loss, r.Loss, referenceTolerance)
 		wantClose(t, name+"θ", s.Theta, r.Theta, 1e-6) // scikit-learn stops at a gradient of 10⁻¹⁰
@@ -100,7 +100,7 @@ func (reference *riskReference) checkSeparation(t *testing.T) {
 
 func (reference *riskReference) checkQuadratic(t *testing.T) {
 	quadratic := reference.Quadratic
-	q := must(quadraticOf(rowsOf(quadratic.Phi), quadratic.Y))
+	q := Must(quadraticOf(rowsOf(quadratic.Phi), quadratic.Y))
 	wantClose(t, "bowl: best", q.Best, quadratic.Best, referenceTolerance)
 	wantNear(t, "bowl: least", q.Least, quadratic.Least, referenceTolerance)
 	wantMatrix(t, "bowl: A", q.A, quadratic.Gram)

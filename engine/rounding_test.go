@@ -21,7 +21,7 @@ func TestRounding(t *testing.T) {
 	for _, n := range []int{2, 3, 5, 10, 30, 100, 200} {
 		for _, k := range []Kernel{Linear{}, Polynomial{Degree: 2, Offset: 1}, Sum{Linear{}, Constant{Value: 1}}} {
 			x := each(normalPoints(n, 1, rng), func(x []float64) []float64 { return []float64{10 * x[0]} })
-			s := must(Eigen(Gram(k, x)))
+			s := Must(Eigen(Gram(k, x)))
 			for _, v := range s.Values[min(n, 3):] {
 				if worst = max(worst, math.Abs(v)/s.Rounding()); math.Abs(v) > s.Rounding() {
 					t.Errorf("%v, n = %d: a zero comes out at %g, rounding allows %g", k, n, v, s.Rounding())
@@ -29,7 +29,7 @@ func TestRounding(t *testing.T) {
 			}
 			spoilt := mat.NewSymDense(n, nil)
 			spoilt.SymRankOne(Gram(k, x), -100*s.Rounding(), s.Vectors.ColView(n-1))
-			broken := must(Eigen(spoilt))
+			broken := Must(Eigen(spoilt))
 			if n > 3 && broken.Negative() == 0 {
 				t.Errorf("%v, n = %d: an eigenvalue of −100 roundings is not seen", k, n)
 			}
@@ -42,7 +42,7 @@ func TestRounding(t *testing.T) {
 // whose norm is large differ all the same, and of those next to zero nothing is known.
 func TestTied(t *testing.T) {
 	const n = 12
-	ring := must(Eigen(Gram(Gaussian{Length: 0.5}, circle(n))))
+	ring := Must(Eigen(Gram(Gaussian{Length: 0.5}, circle(n))))
 	for j := range n - 1 {
 		if want := j%2 == 1; ring.Tied(j, j+1) != want {
 			t.Errorf("on a circle %v and %v: tied %v", ring.Values[j], ring.Values[j+1], !want)
@@ -114,9 +114,9 @@ func TestSingularIsOneRule(t *testing.T) {
 	wantEqual(t, "solvable", solvable(-3, 2, 5), 15*Epsilon)
 	anew := regexp.MustCompile(`Epsilon \* ?float64\(|Epsilon\*float64\(|float64\(\w+\)\*Epsilon`)
 	own := []string{"rounding.go", "ridge.go", "eigenpair.go", "leading.go"} // other bounds, and the rule itself
-	files := must(filepath.Glob("*.go"))
+	files := Must(filepath.Glob("*.go"))
 	for _, name := range files {
-		text := must(os.ReadFile(name))
+		text := Must(os.ReadFile(name))
 		if !strings.HasSuffix(name, "_test.go") && !slices.Contains(own, name) && anew.Match(text) {
 			t.Errorf("%s has %q: call singular or solvable", name, anew.Find(text))
 		}

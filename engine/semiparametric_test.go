@@ -13,8 +13,8 @@ func TestSemiparametricTrend(t *testing.T) {
 	for _, p := range []int{1, 2} {
 		d := Dataset{X: normalPoints(40, p, rng), Y: normalVector(40, rng)}
 		k, lambda := Gaussian{0.7}, 1e-2
-		f := must(SemiparametricKRR(k, d, -1, lambda))
-		ridge := must(KRR(k, d, lambda))
+		f := Must(SemiparametricKRR(k, d, -1, lambda))
+		ridge := Must(KRR(k, d, lambda))
 		wantClose(t, "no trend", f.Kernel.Alpha, ridge.Alpha, 0)
 		for degree := range 4 {
 			name := fmt.Sprintf("p = %d, degree %d: ", p, degree)

@@ -30,7 +30,7 @@ func TestEigen(t *testing.T) {
 	rng := newRand(21)
 	for _, n := range []int{1, 2, 7, 40} {
 		K := Gram(Gaussian{0.8}, normalPoints(n, 2, rng))
-		s := must(Eigen(K))
+		s := Must(Eigen(K))
 		identity := mat.NewDiagDense(n, slices.Repeat([]float64{1}, n))
 		wantClose(t, "UᵀU", entries(productOf(s.Vectors.T(), s.Vectors)), entries(identity), 1e-13)
 		back := productOf(s.Vectors, mat.NewDiagDense(n, s.Values), s.Vectors.T())
@@ -56,7 +56,7 @@ func TestEigen(t *testing.T) {
 // the first must be the positive one, whatever rounding says.
 func TestEigenSignOfTies(t *testing.T) {
 	for _, b := range []float64{0.1, 0.3, 0.7, 0.9} {
-		s := must(Eigen(mat.NewSymDense(2, []float64{1, b, b, 1})))
+		s := Must(Eigen(mat.NewSymDense(2, []float64{1, b, b, 1})))
 		r := math.Sqrt(0.5)
 		wantClose(t, "U", entries(s.Vectors), []float64{r, r, r, -r}, 1e-14)
 	}
@@ -68,7 +68,7 @@ func TestPathIsKRR(t *testing.T) {
 	lambdas := []float64{1e-4, 1e-3, 0.1, 10, 1e6}
 	for _, k := range []Kernel{Gaussian{0.5}, Laplacian{2}, Exponential{1}, Matern32{1}, Matern52{1}} {
 		K := Gram(k, d.X)
-		s := must(Eigen(K))
+		s := Must(Eigen(K))
 		for i, p := range s.Path(d.Y, lambdas) {
 			name := fmt.Sprintf("%v, λ %g: ", k, lambdas[i])
 			f, err := KRR(k, d, lambdas[i])
@@ -100,11 +100,11 @@ func TestLeaveOneOut(t *testing.T) {
 		for _, lambda := range []float64{1e-4, 0.01, 1} {
 			d := Outliers(25, 0.1, newRand(41))
 			n := d.Len()
-			s := must(Eigen(Gram(k, d.X)))
-			p := must(s.Solve(d.Y, lambda))
+			s := Must(Eigen(Gram(k, d.X)))
+			p := Must(s.Solve(d.Y, lambda))
 			want := make([]float64, n)
 			for i := range n {
-				f := must(KRR(k, without(d, i), lambda*float64(n)/float64(n-1)))
+				f := Must(KRR(k, without(d, i), lambda*float64(n)/float64(n-1)))
 				want[i] = d.Y[i] - f.Eval(d.X[i])
 			}
 			name := fmt.Sprintf("%v, λ %g", k, lambda)
@@ -116,15 +116,15 @@ func TestLeaveOneOut(t *testing.T) {
 
 func TestInterpolation(t *testing.T) {
 	d := Sine(8, 0.2, newRand(6))
-	s := must(Eigen(Gram(Exponential{1}, d.X)))
-	p := must(s.Solve(d.Y, 0))
+	s := Must(Eigen(Gram(Exponential{1}, d.X)))
+	p := Must(s.Solve(d.Y, 0))
 	wantClose(t, "fitted", p.Fitted, d.Y, algebra)
 	wantNear(t, "degrees of freedom", p.DegreesOfFreedom, 8, Epsilon)
 }
 
 func TestPathSkipsNothing(t *testing.T) {
 	d := mcycle(t) // has repeated times
-	s := must(Eigen(Gram(Gaussian{7.3}, d.X)))
+	s := Must(Eigen(Gram(Gaussian{7.3}, d.X)))
 	path := s.Path(d.Y, []float64{0.01, 0, 1})
 	if len(path) != 3 || path[0].Err != nil || !errors.Is(path[1].Err, ErrSingular) || path[2].Err != nil {
 		t.Errorf("path %+v", path)
@@ -205,9 +205,9 @@ func TestPathOfSingular(t *testing.T) {
 		for _, degree := range []int{1, 2} {
 			features := PolynomialFeatures{Degree: degree}
 			var k Kernel = Polynomial{degree, 0}
-			Phi := must(features.Matrix(d.X))
-			s := must(Eigen(Gram(k, d.X)))
-			primal := must(SVD(Phi))
+			Phi := Must(features.Matrix(d.X))
+			s := Must(Eigen(Gram(k, d.X)))
+			primal := Must(SVD(Phi))
 			for _, lambda := range []float64{1e-12, 1e-10, 1e-6, 1e-2, 1} {
 				name := fmt.Sprintf("n %d, degree %d, λ %g: ", n, degree, lambda)
 				// Singular in the worst case of rounding, if not by much.
@@ -232,7 +232,7 @@ func TestPathOfSingular(t *testing.T) {
 	}
 	// What a worked example says: one feature, one degree of freedom.
 	d := Gap(60, 0.2, newRand(1))
-	s := must(Eigen(Gram(Linear{}, d.X)))
+	s := Must(Eigen(Gram(Linear{}, d.X)))
 	p, err := s.Solve(d.Y, 1e-12)
 	if err != nil || p.Reliable() || math.Abs(p.DegreesOfFreedom-1) > 1e-12 {
 		t.Errorf("%v, %v degrees of freedom, bound %g", err, p.DegreesOfFreedom, p.Bound)

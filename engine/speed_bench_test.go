@@ -80,7 +80,7 @@ func BenchmarkNumPy(b *testing.B) {
 	c := exec.Command(python, append([]string{"testdata/speed.py"}, strings.Fields(strings.Trim(
 		fmt.Sprint(speedSizes), "[]"))...)...)
 	c.Env = append(os.Environ(), "OPENBLAS_NUM_THREADS=1", "OMP_NUM_THREADS=1")
-	out := must(c.Output())
+	out := Must(c.Output())
 	for line := range strings.Lines(string(out)) {
 		var name string
 		var n int

@@ -35,7 +35,7 @@ func FuzzStringKernels(f *testing.F) {
 					t.Errorf("%v: a normalised diagonal of %g for %q", k, v, s[i])
 				}
 			}
-			spectrum := must(Eigen(K))
+			spectrum := Must(Eigen(K))
 			if least := spectrum.Values[2]; least < -spectrum.Rounding() {
 				t.Errorf("%v: on %q the smallest eigenvalue is %g", k, s, least)
 			}

@@ -30,8 +30,8 @@ func TestStringKernelLaws(t *testing.T) {
 	for name, s := range stringSets {
 		for _, k := range stringKernels {
 			t.Run(fmt.Sprintf("%T%v/%s", k, k, name), func(t *testing.T) {
-				K := must(GramStrings(ctx, k, s))
-				C := must(CrossStrings(ctx, k, s, s))
+				K := Must(GramStrings(ctx, k, s))
+				C := Must(CrossStrings(ctx, k, s, s))
 				for i := range s {
 					for j := range s {
 						v := k.Eval(s[i], s[j])
@@ -155,7 +155,7 @@ func TestEditDistance(t *testing.T) {
 			words = append(words, b.String())
 		}
 	}
-	K := must(GramStrings(context.Background(), EditSimilarity{0.5}, words))
+	K := Must(GramStrings(context.Background(), EditSimilarity{0.5}, words))
 	r, err := CheckPSD(K)
 	if err != nil || r.Verdict != Indefinite || r.Value >= 0 {
 		t.Errorf("exp(−d/2) on %d words: %+v, %v", len(words), r, err)

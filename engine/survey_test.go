@@ -31,7 +31,7 @@ func TestSurvey(t *testing.T) {
 			if s.Len() != n+1 || math.Abs(s.Centre()-centre) > 1e-12 {
 				t.Fatalf("%d responses around %v", s.Len(), s.Centre())
 			}
-			p := must(GaussianProcess(k, centred, noise/float64(n+1)))
+			p := Must(GaussianProcess(k, centred, noise/float64(n+1)))
 			mean, sd, err := p.Predict(d.X)
 			noError(t, err)
 			// To the scale of y: of one response, less itself, only rounding is left.

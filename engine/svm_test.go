@@ -72,7 +72,7 @@ func primalOf(fit *SVMFit, y []float64) float64 {
 // Two points on a line: the boundary in the middle, the margin up to them.
 func TestSVMByHand(t *testing.T) {
 	d := Dataset{X: [][]float64{{1}, {4}, {9}}, Y: []float64{-1, 1, 1}}
-	fit := must(SVM(context.Background(), Linear{}, d, 1e3))
+	fit := Must(SVM(context.Background(), Linear{}, d, 1e3))
 	// f(x) = (x − 2.5)/1.5, so w = 2/3 = α·(4 − 1) and α = 2/9.
 	wantClose(t, "α", fit.Alpha, []float64{-2. / 9, 2. / 9, 0}, 1e-12)
 	wantNear(t, "offset", fit.Offset, -5./3, 1e-12)
@@ -177,8 +177,8 @@ func TestSVMHardCases(t *testing.T) {
 func TestSVMPermuted(t *testing.T) {
 	d := twoClasses(40, 0.3, 5)
 	at := newRand(6).Perm(40)
-	a := must(SVM(context.Background(), Gaussian{0.5}, d, 1))
-	b := must(SVM(context.Background(), Gaussian{0.5}, Dataset{Pick(d.X, at), Pick(d.Y, at)}, 1))
+	a := Must(SVM(context.Background(), Gaussian{0.5}, d, 1))
+	b := Must(SVM(context.Background(), Gaussian{0.5}, Dataset{Pick(d.X, at), Pick(d.Y, at)}, 1))
 	wantClose(t, "decision", b.Decision, Pick(a.Decision, at), 1e-8)
 	wantNear(t, "offset", b.Offset, a.Offset, 1e-7)
 }
@@ -298,13 +298,13 @@ func TestSVMInterior(t *testing.T) {
 		for _, C := range []float64{0.1, 1, 20} {
 			d := twoClasses(50, 0.2, 3)
 			K := Gram(k, d.X)
-			fit := must(SolveSVM(t.Context(), K, d.Y, C))
+			fit := Must(SolveSVM(t.Context(), K, d.Y, C))
 			m := newSMO(K, d.Y, C)
 			if found, err := m.interior(t.Context(), K, C); !found || err != nil {
 				t.Errorf("%v, C = %v: found %t, %v", k, C, found, err)
 				continue
 			}
-			other := must(m.fit(K))
+			other := Must(m.fit(K))
 			wantNear(t, fmt.Sprintf("%v, C = %v: objective", k, C), other.Objective, fit.Objective, 1e-8)
 			wantClose(t, fmt.Sprintf("%v, C = %v: f", k, C), other.Decision, fit.Decision, 1e-5)
 		}
@@ -369,7 +369,7 @@ func TestSVMDualityGap(t *testing.T) {
 	d := twoClasses(30, 0.2, 8)
 	for _, shift := range []float64{0, 10, 1e3, 1e5} {
 		K := Gram(Linear{}, each(d.X, func(x []float64) []float64 { return []float64{x[0] + shift, x[1] + shift} }))
-		fit := must(SolveSVM(ctx, K, d.Y, 1))
+		fit := Must(SolveSVM(ctx, K, d.Y, 1))
 		gap := fit.DualityGap(K, d.Y)
 		for range 5 {
 			other := mat.NewSymDense(len(d.Y), nil)
@@ -379,7 +379,7 @@ func TestSVMDualityGap(t *testing.T) {
 					other.SetSym(i, j, K.At(i, j)*(1+3*Epsilon*(2*rng.Float64()-1)))
 				}
 			}
-			best := must(SolveSVM(ctx, other, d.Y, 1))
+			best := Must(SolveSVM(ctx, other, d.Y, 1))
 			P := objective(other, d.Y, fit)
 			if least := objective(other, d.Y, best); P-least > (gap+1e-9)*P {
 				t.Errorf("at %g: above the least by %.3g of it, and %.3g is said", shift, (P-least)/P, gap)
@@ -391,7 +391,7 @@ func TestSVMDualityGap(t *testing.T) {
 	}
 	lost := Dataset{X: [][]float64{{1e8}, {1e8 + 1}}, Y: []float64{-1, 1}}
 	squared := Power{Polynomial{2, 1}, 2}
-	fit := must(SVM(ctx, squared, lost, 1))
+	fit := Must(SVM(ctx, squared, lost, 1))
 	if gap := fit.DualityGap(Gram(squared, lost.X), lost.Y); !math.IsInf(gap, 1) {
 		t.Errorf("α = %v is said to be within %v", fit.Alpha, gap)
 	}

@@ -71,9 +71,9 @@ func TestReferenceTrees(t *testing.T) {
 		d, p := r.Data[b.Data], Boost{Stages: b.Stages, Depth: b.Depth, Leaf: b.Leaf}
 		var at func(x []float64) []float64
 		if len(b.Values[0]) > 1 {
-			at = must(p.FitClasses(t.Context(), Labelled{X: d.X, Labels: labelsOf(d)}, nil)).Probabilities
+			at = Must(p.FitClasses(t.Context(), Labelled{X: d.X, Labels: labelsOf(d)}, nil)).Probabilities
 		} else {
-			f := must(p.Fit(t.Context(), d, nil))
+			f := Must(p.Fit(t.Context(), d, nil))
 			at = func(x []float64) []float64 { return []float64{f.Eval(x)} }
 		}
 		for i, want := range b.Values {
@@ -115,19 +115,19 @@ func TestReferenceTreesBySeeds(t *testing.T) {
 		within("forest, "+f.Data, f.Errors, func(seed uint64) float64 {
 			if classes(f.Data) {
 				l := Labelled{X: d.X, Labels: labelsOf(d)}
-				return meanLogLoss(l.Labels, must(Forest{}.FitClasses(t.Context(), l, newRand(seed))).OutOfBag)
+				return meanLogLoss(l.Labels, Must(Forest{}.FitClasses(t.Context(), l, newRand(seed))).OutOfBag)
 			}
-			return squareError(d.Y, must(Forest{}.Fit(t.Context(), d, newRand(seed))).OutOfBag)
+			return squareError(d.Y, Must(Forest{}.Fit(t.Context(), d, newRand(seed))).OutOfBag)
 		})
 	}
 	for _, b := range r.Boosts {
 		d, p := r.Data[b.Data], Boost{Most: b.Stages, Leaf: 1}
 		within("boosting, "+b.Data, b.Losses, func(seed uint64) float64 {
 			if classes(b.Data) {
-				f := must(p.FitClasses(t.Context(), Labelled{X: d.X, Labels: labelsOf(d)}, newRand(seed)))
+				f := Must(p.FitClasses(t.Context(), Labelled{X: d.X, Labels: labelsOf(d)}, newRand(seed)))
 				return f.Losses[f.Stages]
 			}
-			f := must(p.Fit(t.Context(), d, newRand(seed)))
+			f := Must(p.Fit(t.Context(), d, newRand(seed)))
 			return f.Losses[f.Stages]
 		})
 	}

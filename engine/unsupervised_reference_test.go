@@ -74,7 +74,7 @@ func TestReferenceComponents(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%v/%v", r.Data, k, test.centred), func(t *testing.T) {
 				for _, scaling := range []Scaling{UnitDirection, UnitCoefficients} {
 					c := mustKPCA(t, KernelPCA{r.Components, test.centred, scaling}, K)
-					P := must(c.Project(C))
+					P := Must(c.Project(C))
 					if scaling == UnitCoefficients {
 						for j, lambda := range c.Eigenvalues {
 							for _, m := range []*mat.Dense{c.Scores, P} {
@@ -94,7 +94,7 @@ func TestReferenceComponents(t *testing.T) {
 	for _, r := range reference.PCA {
 		d := reference.Data[r.Data]
 		c := mustKPCA(t, KernelPCA{Components: r.Components, Centred: true}, Gram(Linear{}, d.X))
-		P := must(c.Project(Cross(Linear{}, d.New, d.X)))
+		P := Must(c.Project(Cross(Linear{}, d.New, d.X)))
 		wantClose(t, "variances", c.Variances, r.Variances, referenceTolerance)
 		wantColumns(t, "scores", c.Scores, r.Scores)
 		wantColumns(t, "new scores", P, r.Projected)
@@ -186,7 +186,7 @@ func TestReferenceClusters(t *testing.T) {
 func (reference *clusterReference) checkKMeans(t *testing.T) {
 	for i, r := range reference.KMeans {
 		clusters := slices.Max(r.Start) + 1
-		c := must(KMeans{clusters, 1}.From(t.Context(), Gram(Linear{}, reference.Data[r.Data].X), r.Start))
+		c := Must(KMeans{clusters, 1}.From(t.Context(), Gram(Linear{}, reference.Data[r.Data].X), r.Start))
 		wantNear(t, fmt.Sprintf("k-means %d: objective", i), c.Objective, r.Objective, referenceTolerance)
 		wantEqual(t, fmt.Sprint("k-means ", i), c.Labels, r.Labels)
 	}
@@ -218,7 +218,7 @@ func (reference *clusterReference) checkLinkage(t *testing.T) {
 	for _, r := range reference.Linkage {
 		k := kernelNamed(r.Kernel, r.Parameters)
 		l := linkages[slices.IndexFunc(linkages, func(l Linkage) bool { return l.String() == r.Method })]
-		tree := must(Agglomerate(t.Context(), must(FeatureDistances(Gram(k, reference.Data[r.Data].X))), l))
+		tree := Must(Agglomerate(t.Context(), Must(FeatureDistances(Gram(k, reference.Data[r.Data].X))), l))
 		for i, m := range tree.Merges {
 			got := []float64{float64(m.A), float64(m.B), m.Height, float64(m.Size)}
 			want := r.Merges[i]
@@ -238,7 +238,7 @@ func (reference *clusterReference) checkDBSCAN(t *testing.T) {
 	found := 0
 	for _, r := range reference.DBSCAN {
 		k := kernelNamed(r.Kernel, r.Parameters)
-		D := must(FeatureDistances(Gram(k, reference.Data[r.Data].X)))
+		D := Must(FeatureDistances(Gram(k, reference.Data[r.Data].X)))
 		c := DBSCAN{r.Radius, r.Least}.Fit(D)
 		found = max(found, c.Clusters)
 		what := fmt.Sprintf("density of %s by %v within %g", r.Data, k, r.Radius)
@@ -266,8 +266,8 @@ func (reference *clusterReference) checkDBSCAN(t *testing.T) {
 func (reference *clusterReference) checkOutliers(t *testing.T) {
 	for _, r := range reference.Outliers {
 		d, k := reference.Data[r.Data], kernelNamed(r.Kernel, r.Parameters)
-		m := must(OutlierScores(Gram(k, d.X)))
-		scores := must(m.Of(SelfKernels(k, d.New), Cross(k, d.New, d.X)))
+		m := Must(OutlierScores(Gram(k, d.X)))
+		scores := Must(m.Of(SelfKernels(k, d.New), Cross(k, d.New, d.X)))
 		wantClose(t, "outlier scores", m.Distances, r.Scores, referenceTolerance)
 		wantClose(t, "new outlier scores", scores, r.New, referenceTolerance)
 	}
@@ -287,16 +287,16 @@ func TestReferenceClustersR(t *testing.T) {
 			}
 		}
 	}
-	c := must(KMeans{3, 1}.From(t.Context(), Gram(Linear{}, x), start))
+	c := Must(KMeans{3, 1}.From(t.Context(), Gram(Linear{}, x), start))
 	wantNear(t, "k-means objective", c.Objective, r["kmeans_objective"][0], referenceTolerance)
 	for i, l := range c.Labels {
 		if float64(l+1) != r["kmeans_labels"][i] {
 			t.Errorf("k-means: point %d in %d, want %g", i, l+1, r["kmeans_labels"][i])
 		}
 	}
-	D := must(FeatureDistances(Gram(Gaussian{1.5}, x)))
+	D := Must(FeatureDistances(Gram(Gaussian{1.5}, x)))
 	for _, l := range linkages {
-		tree := must(Agglomerate(t.Context(), D, l))
+		tree := Must(Agglomerate(t.Context(), D, l))
 		heights := make([]float64, len(tree.Merges))
 		for i, m := range tree.Merges {
 			heights[i] = m.Height

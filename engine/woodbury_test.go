@@ -34,7 +34,7 @@ func TestWoodbury(t *testing.T) {
 	for seed, size := range [][2]int{{1, 1}, {3, 1}, {1, 4}, {5, 5}, {12, 3}, {3, 12}, {30, 8}} {
 		p, n := size[0], size[1]
 		s := uint64(seed) * 10
-		d := must(Woodbury(normalMatrix(p, p, s), normalMatrix(p, n, s+1), normalMatrix(n, n, s+2),
+		d := Must(Woodbury(normalMatrix(p, p, s), normalMatrix(p, n, s+1), normalMatrix(n, n, s+2),
 			normalMatrix(n, p, s+3)))
 		checkDerivation(t, d, 7, p, p)
 	}
@@ -59,15 +59,15 @@ func TestPushThrough(t *testing.T) {
 	for seed, size := range [][2]int{{1, 1}, {6, 1}, {1, 6}, {5, 5}, {20, 4}, {4, 20}} {
 		X := normalMatrix(size[0], size[1], uint64(seed))
 		for _, c := range []float64{1e-3, 1, 1e3} {
-			d := must(PushThrough(X, c))
+			d := Must(PushThrough(X, c))
 			checkDerivation(t, d, 6, size[1], size[0])
 		}
 		// The first line times y is ridge regression, the last kernel ridge regression.
 		n := size[0]
 		const lambda = 0.1
 		y := normalVector(n, newRand(99))
-		d := must(PushThrough(X, float64(n)*lambda))
-		theta := must(Ridge(X, y, lambda))
+		d := Must(PushThrough(X, float64(n)*lambda))
+		theta := Must(Ridge(X, y, lambda))
 		for _, l := range []Line{d.Lines[0], d.Lines[5]} {
 			var got mat.VecDense
 			got.MulVec(l.Value, mat.NewVecDense(n, y))
@@ -111,7 +111,7 @@ func TestWoodburyExact(t *testing.T) {
 		if !left.equal(right) {
 			t.Fatalf("the identity fails for\n%v\n%v\n%v\n%v", A, U, C, V)
 		}
-		d := must(Woodbury(A.dense(), U.dense(), C.dense(), V.dense()))
+		d := Must(Woodbury(A.dense(), U.dense(), C.dense(), V.dense()))
 		for _, l := range d.Lines {
 			wantClose(t, l.Formula, entries(l.Value), entries(left.dense()), 100*Epsilon*d.Condition*d.Condition)
 		}

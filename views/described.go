@@ -77,9 +77,6 @@ func (s Site) things(head Head) string {
 	if head.Figure == nil { // that of a figure is what it shows now, and long
 		page.Description = head.Description
 	}
-	b, err := json.Marshal(page) // which escapes < and >
-	if err != nil {
-		panic(err) // strings and numbers can be marshalled
-	}
+	b := course.Must(json.Marshal(page)) // which escapes < and >
 	return `<script type="application/ld+json">` + string(b) + `</script>`
 }

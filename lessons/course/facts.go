@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 // Facts are the numbers that a lesson's prose cites, by name: computed by the
@@ -52,13 +54,8 @@ func (f Facts) Anew(prefix string, all []Envelope) {
 	}
 }
 
-// Must is the result of a problem that is known to have one.
-func Must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
+// Must is [engine.Must].
+func Must[T any](v T, err error) T { return engine.Must(v, err) }
 
 // Wins is in how many samples the error a is less than the error b.
 func Wins(a, b []float64) (n float64) {

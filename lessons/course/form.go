@@ -261,11 +261,8 @@ func (f *Form) Size(name, label string, def int, sizes []int, settings ...Settin
 	for _, s := range sizes {
 		options = append(options, Option{Value: strconv.Itoa(s), Label: Count(float64(s))})
 	}
-	v, err := strconv.Atoi(f.Choice(name, label, strconv.Itoa(def), options, settings...))
-	if err != nil {
-		panic(err) // Choice lets no other through
-	}
-	return v
+	value := f.Choice(name, label, strconv.Itoa(def), options, settings...)
+	return Must(strconv.Atoi(value)) // Choice lets no other through
 }
 
 // Choice declares one of several named values.
@@ -548,10 +545,7 @@ func (c *Control) Grid() []string {
 
 // Round returns v to that many significant decimal digits.
 func Round(v float64, digits int) float64 {
-	r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
-	if err != nil {
-		panic(err) // FormatFloat wrote it
-	}
+	r := Must(strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)) // FormatFloat wrote it
 	return r
 }
 

@@ -82,11 +82,7 @@ func digits(v float64, times string, power func(int) string) string {
 // split returns v as mantissa and decimal exponent, rounded to n digits.
 func split(v float64, n int) (mantissa string, exponent int) {
 	m, e, _ := strings.Cut(strconv.FormatFloat(v, 'e', n-1, 64), "e")
-	exponent, err := strconv.Atoi(e)
-	if err != nil {
-		panic(err) // FormatFloat wrote it
-	}
-	return m, exponent
+	return m, Must(strconv.Atoi(e)) // FormatFloat wrote it
 }
 
 // Superscript writes an integer in Superscript digits.

@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"text/template"
@@ -24,11 +27,12 @@ var Languages = []Language{{Ext: "py", Title: "Python: NumPy and scikit-learn"},
 // Programs are the templates of snippets, four a figure of a lesson: Name.py, Name.R and
 // Name.go.txt, the last so called that the Go tool takes it for no program, and
 // Name.plot.py, which draws the picture with matplotlib, as plt, where Name.py has run: its axes
-// say what they are, and it ends with plt.show().
+// say what they are, and plt.show() follows.
 //
 // The one in Go calls the engine where that has the method, and those in Python and R have it from
 // scratch, which checks the engine. A program shows the method first and the data last. It imports what it uses and
-// nothing else, and the one in Go is as gofmt writes it. The one in Python has a line
+// nothing else; the one in Go is as gofmt writes it, without package clause and imports, which follow from what it
+// calls of [packages]. The one in Python has a line
 // "# %% Name" before each of its parts, which editors know for the beginning of a
 // cell; a notebook has them for its cells. What stands before the first is a comment
 // of one line that says what is computed.
@@ -46,6 +50,7 @@ var Languages = []Language{{Ext: "py", Title: "Python: NumPy and scikit-learn"},
 //     last where there are lines: []float64{ {{- golist .X -}} }
 //   - axes: the labels, scales and limits of two [plots.Axis] as matplotlib's Axes.set
 //     takes them: plt.gca().set({{axes .XAxis .YAxis}})
+//   - the templates print.py and print.R: lines that print what values has, a name and a number a line
 //
 // They are read when the first is wanted, as a reader who moves a figure wants none. A slip
 // in one panics then.
@@ -71,12 +76,21 @@ func ParseProgramsWith(more func(Run) template.FuncMap, files ...fs.FS) Programs
 		if more != nil {
 			t.Funcs(more(p.run))
 		}
+		for file, text := range shared {
+			template.Must(t.New(file).Parse(text))
+		}
 		for _, f := range files {
 			template.Must(t.ParseFS(f, "code/*"))
 		}
 		return t
 	})
 	return p
+}
+
+// shared are the last lines of a program: they print what values has, a name and a number a line.
+var shared = map[string]string{
+	"print.py": "for name, value in values.items():\n    print(name, repr(float(value)))",
+	"print.R":  `for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")`,
 }
 
 // run executes the template of a file.
@@ -135,12 +149,42 @@ func (c *Code) In(ext string) string {
 		return c.execute(ext)
 	}
 	about, rest, _ := strings.Cut(c.execute(fileOf(ext)), "\n")
+	head := imports(rest)
 	run := "go mod init " + c.name + " && go mod tidy && go run .\n"
-	if strings.Contains(rest, Module+"/engine\"") {
+	if strings.Contains(head, Module+"/engine\"") {
 		about += "\n//\n// The package engine is the course's, which hands it out. For a course at " + Address + ":"
 		run = GoModule(Address) + run
 	}
-	return about + "\n//\n//\t" + strings.ReplaceAll(strings.TrimSpace(run), "\n", "\n//\t") + "\n" + rest
+	return about + "\n//\n//\t" + strings.ReplaceAll(strings.TrimSpace(run), "\n", "\n//\t") + "\n" +
+		head + rest
+}
+
+// packages are those that a program in Go may call, in the groups of its imports.
+var packages = [][]string{
+	{"context", "fmt", "log", "math", "math/big", "math/rand/v2", "os", "slices", "strings", "time"},
+	{"gonum.org/v1/gonum/floats", "gonum.org/v1/gonum/mat", "gonum.org/v1/gonum/stat"},
+	{Module + "/engine"},
+}
+
+var called = regexp.MustCompile(`(?m)//.*$|\b[a-z]+\.[A-Z]`)
+
+// imports are the package clause of a program in Go and the imports of what it calls.
+func imports(program string) string {
+	calls := called.FindAllString(program, -1)
+	var groups []string
+	for _, group := range packages {
+		lines := ""
+		for _, p := range group {
+			name := path.Base(strings.TrimSuffix(p, "/v2")) + "."
+			if slices.ContainsFunc(calls, func(call string) bool { return strings.HasPrefix(call, name) }) {
+				lines += "\t" + strconv.Quote(p) + "\n"
+			}
+		}
+		if lines != "" {
+			groups = append(groups, lines)
+		}
+	}
+	return "package main\n\nimport (\n" + strings.Join(groups, "\n") + ")\n\n"
 }
 
 // Address stands in a program for where the course is.
@@ -169,7 +213,7 @@ func (c *Code) Cells() (about string, cells []Cell) {
 	}
 	const guarded = "try:\n    import matplotlib.pyplot as plt\nexcept ImportError:\n" +
 		"    print(\"The picture wants matplotlib.\")\nelse:\n"
-	picture := strings.TrimSuffix(c.execute("plot.py"), "\n")
+	picture := c.execute("plot.py") + "plt.show()"
 	return strings.TrimPrefix(about, "# "),
 		append(cells, Cell{"Picture", guarded + "    " + strings.ReplaceAll(picture, "\n", "\n    ") + "\n"})
 }

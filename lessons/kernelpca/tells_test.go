@@ -143,10 +143,7 @@ var word = regexp.MustCompile(`, | and `)
 // numbersOf are the numbers in names such as PC1, in a list.
 func numbersOf(list string) (numbers []int) {
 	for _, name := range word.Split(list, -1) {
-		n, err := strconv.Atoi(strings.TrimPrefix(name, "PC"))
-		if err != nil {
-			panic(err)
-		}
+		n := course.Must(strconv.Atoi(strings.TrimPrefix(name, "PC")))
 		numbers = append(numbers, n)
 	}
 	return numbers

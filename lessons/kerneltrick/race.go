@@ -59,10 +59,7 @@ func gramTasks(p int) []timing.Task {
 			continue
 		}
 		tasks = append(tasks, timing.Task{Name: gramTask("features", p, q), Flops: with, Run: func() {
-			Phi, err := engine.PolynomialFeatures{Degree: q, Offset: 1}.Matrix(x)
-			if err != nil {
-				panic(err) // |x| ≤ 1: nothing overflows
-			}
+			Phi := course.Must(engine.PolynomialFeatures{Degree: q, Offset: 1}.Matrix(x)) // |x| ≤ 1: nothing overflows
 			mat.NewSymDense(raceRows, nil).SymOuterK(1, Phi)
 		}})
 	}
@@ -104,10 +101,7 @@ var buildRace = course.Steps(func(f *course.Form) course.Work {
 	for _, p := range raceInputs {
 		options = append(options, course.Option{Value: strconv.Itoa(p), Label: strconv.Itoa(p)})
 	}
-	p, err := strconv.Atoi(f.Choice("inputs", "inputs p", "10", options))
-	if err != nil {
-		panic(err) // Choice lets no other through
-	}
+	p := course.Must(strconv.Atoi(f.Choice("inputs", "inputs p", "10", options))) // Choice lets no other through
 	r := &race{p: p, degree: f.Int("degree", "degree q", 6, 1, raceDegree, course.Term("degree"))}
 	r.now = f.Bool("measure", "measured now", false, course.Called("recorded", "now"))
 	f.Fleeting = f.Fleeting || r.now

@@ -23,10 +23,7 @@ var (
 func places(c course.Control) []float64 {
 	var v []float64
 	for _, s := range c.Grid() {
-		x, err := strconv.ParseFloat(s, 64)
-		if err != nil {
-			panic(err) // a grid is canonical text
-		}
+		x := course.Must(strconv.ParseFloat(s, 64)) // a grid is canonical text
 		v = append(v, x)
 	}
 	return v

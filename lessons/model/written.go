@@ -27,7 +27,6 @@ var code embed.FS
 //	parameters  those, with the values they have
 //	arguments   those as arguments of a call: ", bandwidth"
 //	truth       a function of that name, for the data named .Truth
-//	print       the last of a program: it prints what values has, a name and a number a line
 //
 // Where the kernel is an expression, its function is made of those of its parts. A program in Go
 // has the kernel from the engine, by the function engine: var kernel = {{engine .}}; and truth

@@ -81,10 +81,8 @@ func frobenius(a, b [2][2]float64) float64 {
 
 // spectral writes f as a sum of bumps of the kernel (xᵀy)², f = Σᵢ λᵢ k(uᵢ, ·).
 func (v *quadratic) spectral() *engine.Expansion {
-	s, err := engine.Eigen(mat.NewSymDense(2, []float64{v.S[0][0], v.S[0][1], v.S[1][0], v.S[1][1]}))
-	if err != nil {
-		panic(err) // of a 2×2 matrix
-	}
+	S := mat.NewSymDense(2, []float64{v.S[0][0], v.S[0][1], v.S[1][0], v.S[1][1]})
+	s := course.Must(engine.Eigen(S))
 	e := &engine.Expansion{Kernel: engine.Polynomial{Degree: 2}, Alpha: s.Values}
 	for j := range 2 {
 		e.X = append(e.X, []float64{s.Vectors.At(0, j), s.Vectors.At(1, j)})

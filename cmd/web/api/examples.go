@@ -5,6 +5,8 @@ import (
 	"context"
 	"embed"
 	"strings"
+
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 //go:embed examples
@@ -20,10 +22,7 @@ const written = "http://localhost:8080"
 func Programs(server string) []Program {
 	list := []Program{{"curl", "krr.sh", ""}, {"Python", "krr.py", ""}, {"R", "krr.R", ""}, {"Go", "krr.go.txt", ""}}
 	for i := range list {
-		text, err := examples.ReadFile("examples/" + list[i].Name)
-		if err != nil {
-			panic(err) // it is embedded
-		}
+		text := engine.Must(examples.ReadFile("examples/" + list[i].Name)) // it is embedded
 		list[i].Name = strings.TrimSuffix(list[i].Name, ".txt")
 		list[i].Code = strings.ReplaceAll(string(text), written, server)
 	}
@@ -32,10 +31,7 @@ func Programs(server string) []Program {
 
 // Progress is a program that asks how far its fit is.
 func Progress(server string) Program {
-	text, err := examples.ReadFile("examples/progress.py")
-	if err != nil {
-		panic(err) // it is embedded
-	}
+	text := engine.Must(examples.ReadFile("examples/progress.py")) // it is embedded
 	return Program{"Python", "progress.py", strings.ReplaceAll(string(text), written, server)}
 }
 

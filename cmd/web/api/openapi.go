@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+
+	"github.com/gramophone-course/gramophone/engine"
 )
 
 type object = map[string]any
@@ -36,10 +38,7 @@ func describe(server, page string) []byte {
 			"Kernel": kernelSchema(), "Points": pointsSchema(), "Problem": problemSchema(),
 		}},
 	}
-	text, err := json.MarshalIndent(doc, "", "  ")
-	if err != nil {
-		panic(err) // maps, strings and finite numbers
-	}
+	text := engine.Must(json.MarshalIndent(doc, "", "  ")) // maps, strings and finite numbers
 	return append(text, '\n')
 }
 

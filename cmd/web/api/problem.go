@@ -136,10 +136,7 @@ func of(err error) *Problem {
 func (p *Problem) document(docs string) []byte {
 	doc := *p
 	doc.Type = docs + "#" + p.Code
-	body, err := json.Marshal(doc)
-	if err != nil {
-		panic(err) // strings and a number
-	}
+	body := engine.Must(json.Marshal(doc)) // strings and a number
 	return body
 }
 

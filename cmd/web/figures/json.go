@@ -210,10 +210,7 @@ func appendKey(b []byte, i int, name string) []byte {
 }
 
 func appendString(b []byte, s string) []byte {
-	quoted, err := json.Marshal(s)
-	if err != nil {
-		panic(err) // a string can be marshalled
-	}
+	quoted := course.Must(json.Marshal(s)) // a string can be marshalled
 	return append(b, quoted...)
 }
 

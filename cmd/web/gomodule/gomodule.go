@@ -80,11 +80,7 @@ func pack() map[string][]byte {
 
 // text is a file of the module as it stands.
 func text(name string) string {
-	b, err := gramophone.Library.ReadFile(name)
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	return string(b)
+	return string(course.Must(gramophone.Library.ReadFile(name))) // it is embedded
 }
 
 // Paths are the addresses of all files under that of the proxy.

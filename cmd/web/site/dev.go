@@ -101,10 +101,7 @@ func (d *workshop) look() string {
 
 // find lists the files that match a pattern, which is well formed.
 func (d *workshop) find(pattern string) []string {
-	names, err := fs.Glob(d.checkout, pattern)
-	if err != nil {
-		panic(err)
-	}
+	names := course.Must(fs.Glob(d.checkout, pattern))
 	return names
 }
 
@@ -117,10 +114,7 @@ func (d *workshop) read() (*Site, error) {
 	if edition == d.edition {
 		return d.now, d.slip
 	}
-	folder, err := fs.Sub(d.checkout, "static")
-	if err != nil {
-		panic(err) // the name is well formed
-	}
+	folder := course.Must(fs.Sub(d.checkout, "static")) // the name is well formed
 	assets, err := static.Read(folder)
 	if d.slip = err; err != nil {
 		d.slip, assets = fmt.Errorf("static/%w", err), d.now.assets

@@ -74,4 +74,4 @@ values <- c(
   lipschitz_step = (1 - reach) * mean(abs(f))
 )
 values["bound"] <- values[["mean_feature_norm"]] * max(size - D, 0)
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -71,5 +71,4 @@ values = {
     "lipschitz_step": (1 - reach) * np.mean(np.abs(Q @ star)),
 }
 values["bound"] = values["mean_feature_norm"] * max(norm(star) - D, 0)
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

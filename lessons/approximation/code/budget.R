@@ -32,4 +32,4 @@ values["sample_estimation_error"] <- mean((sample - best)^2)
 values["sample_risk"] <- sigma^2 + mean((sample - truth(grid))^2)
 values["train_risk"] <- mean((fit(x, y, x) - y)^2)
 {{- end}}
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -33,5 +33,4 @@ values["sample_estimation_error"] = np.mean((sample - best) ** 2)
 values["sample_risk"] = sigma**2 + np.mean((sample - truth(grid)) ** 2)
 values["train_risk"] = np.mean((fit(x, y, x) - y) ** 2)
 {{- end}}
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -13,4 +13,4 @@ values <- c(
   angle_13 = degrees(K[1, 3]),
   offdiagonal_mean = mean(K[upper.tri(K)])
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -3,4 +3,3 @@ for at, bump in zip(x, kernel(x, grid{{template "arguments" .}})):
     plt.plot(grid, bump, label=f"k({at:g}, ·)")
 plt.gca().set(xlabel="x", ylabel="k(xᵢ, x)")
 plt.legend()
-plt.show()

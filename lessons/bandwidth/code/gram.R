@@ -15,4 +15,4 @@ x <- c({{list .X}})
 {{template "parameters.R" .}}
 # The numbers.
 values <- summarise(kernel(x, x{{template "arguments" .}}), x)
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -30,4 +30,4 @@ values <- c(
   best_lambda = lambdas[best[1]]{{if .Sum}} * length(y){{end}},
   median_heuristic = median(D[upper.tri(D)])
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -12,4 +12,3 @@ plt.gca().set(xscale="log", yscale="log", xlabel="{{.XAxis.Label}}", ylabel="λ 
 plt.colorbar(label="leave-one-out error")
 plt.legend()
 {{- end}}
-plt.show()

@@ -61,7 +61,7 @@ loo <- path(K, y, lambdas)
 values[["best_lambda"]] <- lambdas[which.min(loo)]{{if .Sum}} * length(y)  # as that of the sum of losses{{end}}
 values[["best_loo_rmse"]] <- min(loo)
 {{- end}}
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}
 {{- if and .Fitted (not .Lambdas)}}
 
 # The curve, f(x) = sum of alpha_i k(x_i, x).

@@ -9,4 +9,3 @@ plt.plot(grid, kernel(grid, x{{template "arguments" .}}) @ alpha, label="f")  # 
 plt.gca().set({{axes .XAxis .YAxis}})
 {{end -}}
 plt.legend()
-plt.show()

@@ -72,5 +72,4 @@ loo = path(K, y, lambdas)
 values["best_lambda"] = lambdas[loo.argmin()]{{if .Sum}} * len(y)  # as λ of the sum of losses{{end}}
 values["best_loo_rmse"] = loo.min()
 {{- end}}
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

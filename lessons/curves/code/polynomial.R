@@ -57,7 +57,7 @@ if (any(is.finite(error))) {
   values["best_{{.Unseen}}"] <- min(error)
 }
 {{- end}}
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}
 {{- if and .Fitted (not .Lambdas)}}
 
 # The curve.

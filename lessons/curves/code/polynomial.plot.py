@@ -9,4 +9,3 @@ plt.plot(x, y, ".", label="data")
 plt.gca().set({{axes .XAxis .YAxis}})
 plt.legend()
 {{end -}}
-plt.show()

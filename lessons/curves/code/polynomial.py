@@ -60,5 +60,4 @@ if np.isfinite(error).any():
     values["best_lambda"] = lambdas[error.argmin()]{{if .Sum}} * len(y)  # as λ of the sum of losses{{end}}
     values["best_{{.Unseen}}"] = error.min()
 {{- end}}
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

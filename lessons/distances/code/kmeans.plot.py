@@ -1,3 +1,2 @@
 plt.scatter(X[:, 0], X[:, 1], c=labels, cmap="tab10")
 {{template "plane.plot.py" .}}
-plt.show()

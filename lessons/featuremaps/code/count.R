@@ -25,4 +25,4 @@ values <- c(
   phi_bytes = 8 * d * n,
   log10_features = log10(d)
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

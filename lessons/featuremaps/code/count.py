@@ -30,5 +30,4 @@ values = {
     "phi_bytes": 8 * d * n,
     "log10_features": math.log10(d),
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

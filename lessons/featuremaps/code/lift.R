@@ -41,4 +41,4 @@ values <- c(
   theta_feature = with$theta[[4]] / half[3],
   loss = with$loss
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -5,4 +5,3 @@ if f.min() < 0 < f.max():
     plt.contour(X1, X2, f, [0])
 plt.scatter(x1, x2, c=y, cmap="tab10")
 plt.gca().set(xlabel="{{.XAxis.Label}}", ylabel="{{.YAxis.Label}}", aspect="equal")
-plt.show()

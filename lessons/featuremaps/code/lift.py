@@ -44,5 +44,4 @@ values = {
     "theta_feature": theta[3] / half[2],
     "loss": loss,
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -49,4 +49,4 @@ values <- c(
   width = bandwidth,
   noise = noise
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

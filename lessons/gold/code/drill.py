@@ -48,5 +48,4 @@ values = {
     "width": bandwidth,
     "noise": noise,
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -29,4 +29,4 @@ values <- c(
   log_likelihood = -n / 2 * (1 + log(2 * pi * p$tau^2)) - c(determinant(p$A)$modulus) / 2,
   centre = centre
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -4,4 +4,3 @@ plt.contourf(side[:80], side, (centre + gp.predict(place)).reshape(-1, 80), 10, 
 plt.colorbar(label="log₁₀ zinc (mg/kg)")
 plt.plot(X[:, 0], X[:, 1], "k.")
 plt.gca().set(xlabel="km east", ylabel="km north", aspect="equal")
-plt.show()

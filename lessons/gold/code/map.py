@@ -35,5 +35,4 @@ values = {
     "log_likelihood": -n / 2 * (1 + np.log(2 * np.pi * tau**2)) - np.linalg.slogdet(A)[1] / 2,
     "centre": centre,
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

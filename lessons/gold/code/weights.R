@@ -20,4 +20,4 @@ values <- c(
   prediction = centre + sum(k * p$alpha),
   largest = max(w)
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

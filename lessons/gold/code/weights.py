@@ -25,5 +25,4 @@ values = {
     "prediction": centre + mean[0],
     "largest": w.max(),
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

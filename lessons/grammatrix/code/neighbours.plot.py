@@ -6,4 +6,3 @@ for k in chosen:
     plt.scatter(like[:, 0], like[:, 1], s=120 + 100 * k, facecolors="none", edgecolors=f"C{k + 2}", label=f"most like it: {name}")
 plt.gca().set(xlabel="{{.XName}}", ylabel="{{.YName}}")
 plt.legend()
-plt.show()

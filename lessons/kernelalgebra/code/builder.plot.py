@@ -6,4 +6,3 @@ plt.plot(grid, mean + kernel(grid, x[:n]) @ alpha, label="f")
 {{- end}}
 plt.gca().set(xlabel="years from 1970 on", ylabel="CO₂ (ppm)", ylim=(320, 360))
 plt.legend()
-plt.show()

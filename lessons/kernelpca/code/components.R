@@ -29,5 +29,5 @@ if (fit$total > 0 && {{.Count}} >= {{.Last}}) {
   values[["variance_shown"]] <- 100 * (d[{{.Across}}] + d[{{.Up}}]) / fit$total
 }
 {{- end}}
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}
 # plot(projection[, {{.Across}}], projection[, {{.Up}}], col = labels + 1)

@@ -31,5 +31,4 @@ d = s * A.var(axis=0)  # the variances; s / n where the features are centred
 if total > 0 and len(d) >= {{.Last}}:
     values["variance_shown"] = 100 * (d[{{.Across}} - 1] + d[{{.Up}} - 1]) / total
 {{- end}}
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -25,4 +25,4 @@ d[n * d <= rounding] <- 0
 values <- d[1:{{.Count}}]
 names(values) <- paste0("variance_", seq_along(values))
 values[["rank"]] <- sum(eigenvalues > rounding)
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

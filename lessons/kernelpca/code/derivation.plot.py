@@ -4,4 +4,3 @@ plt.semilogy(shown + 1, np.where(d > 0, d, np.nan)[shown], "o", label="d of Σ̂
 plt.semilogy(shown + 1, kept[shown], "s", fillstyle="none", markersize=12, label="λ/n of K′")
 plt.gca().set(xlabel="component", ylabel="variance")
 plt.legend()
-plt.show()

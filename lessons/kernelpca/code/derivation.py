@@ -28,5 +28,4 @@ variances = eigenvalues[::-1] / n
 d[n * d <= rounding] = 0
 values = {f"variance_{j + 1}": d[j] for j in range({{.Count}})}
 values["rank"] = np.sum(eigenvalues > rounding)
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -25,5 +25,5 @@ K <- tcrossprod(X)
 fit <- components(K, {{.Count}})
 values <- c(fit$s / nrow(X), fit$total)
 names(values) <- c(paste0("variance_", 1:{{.Count}}), "total_variance")
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}
 # plot(fit$projection[, 1], fit$projection[, 2])

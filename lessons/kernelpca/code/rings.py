@@ -31,5 +31,4 @@ K = X @ X.T
 s, projection, total = components(K, {{.Count}})
 values = {f"variance_{j + 1}": s[j] / len(X) for j in range({{.Count}})}
 values["total_variance"] = total
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -31,7 +31,7 @@ values <- c(
   alpha_squares = sum(fit$alpha^2)
 )
 if (all(1 - diag(fit$hat) > 1e-6)) values[["loo_rmse"]] <- sqrt(mean((residual / (1 - diag(fit$hat)))^2))
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}
 
 # The curve.
 grid <- seq({{.Low}}, {{.High}}, length.out = 201)

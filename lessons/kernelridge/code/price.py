@@ -42,5 +42,4 @@ values = {
 }
 if np.all(1 - np.diag(hat) > 1e-6):
     values["loo_rmse"] = np.sqrt(np.mean((residual / (1 - np.diag(hat))) ** 2))
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -26,4 +26,4 @@ values <- c(
   features = choose(64 + q, q),
   misread = sum(f * odd <= 0)
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -5,4 +5,3 @@ plt.plot(f[wrong], heights[wrong], "o", fillstyle="none", markersize=10, label="
 plt.axvline(0, color="gray")
 plt.gca().set(xlabel="f(x)", ylabel="even below, odd above")
 plt.legend()
-plt.show()

@@ -41,5 +41,4 @@ values = {
     "features": math.comb(64 + q, q),
     "misread": np.sum(f * odd <= 0),
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -34,4 +34,4 @@ values <- c(
   multiplications_features = multiplications(p, q, offset),
   multiplications_kernel = p + q - 1
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

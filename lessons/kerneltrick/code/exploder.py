@@ -45,5 +45,4 @@ values = {
     "multiplications_features": multiplications(p, q, c),
     "multiplications_kernel": p + q - 1,
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

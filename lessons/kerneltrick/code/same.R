@@ -46,7 +46,7 @@ values[["kernel_train_rmse"]] <- sqrt(mean((y - K %*% alpha)^2))
 if (sum(alpha * (K %*% alpha)) >= 0) values[["rkhs_norm"]] <- sqrt(sum(alpha * (K %*% alpha)))
 values[["condition"]] <- max(abs(s + shift)) / min(abs(s + shift))
 {{- end}}
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}
 
 # The curves.
 grid <- (seq({{.Low}}, {{.High}}, length.out = 201) - centre) / half

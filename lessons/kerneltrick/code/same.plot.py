@@ -8,4 +8,3 @@ plt.plot(grid, kernel((grid - centre) / half, t) @ alpha, "--", label="from the 
 {{- end}}
 plt.gca().set({{axes .XAxis .YAxis}})
 plt.legend()
-plt.show()

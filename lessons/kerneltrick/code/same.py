@@ -62,5 +62,4 @@ if alpha @ K @ alpha >= 0:
     values["rkhs_norm"] = np.sqrt(alpha @ K @ alpha)
 values["condition"] = np.max(np.abs(s + shift)) / np.min(np.abs(s + shift))
 {{- end}}
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -18,7 +18,7 @@ q <- {{.degree}}
 
 # The numbers.
 values <- costs(n, p, q)
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}
 
 # How long the kernel takes on your machine.
 x <- matrix(runif(n * p, -1, 1), n)

@@ -36,8 +36,7 @@ n, p, q = {{.Rows}}, {{.inputs}}, {{.degree}}
 
 # %% Numbers
 values = costs(n, p, q)
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}
 
 # How long it takes on your machine, as far as the features fit.
 took = {}

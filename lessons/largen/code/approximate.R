@@ -111,4 +111,4 @@ values <- c(
   train_rmse = sqrt(mean((fitted - y)^2)){{if .Freedom}},
   degrees_of_freedom = sum(diag(solve(A, G))){{end}}
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -114,5 +114,4 @@ values = {
 {{- if .Freedom}}
 values["degrees_of_freedom"] = np.trace(np.linalg.solve(A, G))
 {{- end}}
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -20,7 +20,7 @@ timed <- {{.Timed}}{{if .Fewer}}  # raise it to n at your own patience{{end}}
 
 # The numbers.
 values <- costs(n)
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}
 
 # The exact fit, timed on your machine, and what its cube says of n.
 set.seed(1)

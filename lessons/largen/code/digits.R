@@ -90,4 +90,4 @@ values <- c(
   exact_misread = misread(exactly(x, Y, new, ell, lambda)),
   features = {{if .Nystrom}}m{{else}}m %/% 2 * 2{{end}}
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -3,4 +3,3 @@ plt.loglog(sizes, [misread(decide(s)) for s in sizes], "o-", label="through m fe
 plt.axhline(exact, linestyle="--", color="gray", label="exact")
 plt.gca().set(xlabel="features m", ylabel="misread (%)")
 plt.legend()
-plt.show()

@@ -105,5 +105,4 @@ values = {
     "exact_misread": exact,
     "features": {{if .Nystrom}}m{{else}}m // 2 * 2{{end}},
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -40,4 +40,4 @@ values <- c(
   largest_alpha = max(abs(alpha)),
   alpha_bound = 1 / (2 * n * lambda)
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -8,4 +8,3 @@ if p.min() < 0.5 < p.max():
     plt.contour(g1, g2, p, [0.5], colors="black")
 plt.scatter(X[:, 0], X[:, 1], c=y, cmap="coolwarm_r")
 {{template "plane.plot.py" .}}
-plt.show()

@@ -41,5 +41,4 @@ values = {
     "largest_alpha": np.abs(alpha).max(),
     "alpha_bound": 1 / (2 * n * lam),
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -24,4 +24,4 @@ values <- c(
   greatest_sum = max(sums),
   log_loss = -mean(log(p[cbind(seq_along(species), species + 1)] / sums))
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -5,4 +5,3 @@ named = (kernel(nodes, X{{template "arguments" .}}) @ alpha).argmax(axis=1).resh
 plt.pcolormesh(g1, g2, named, vmin=0, vmax=2, alpha=0.3)
 plt.scatter(X[:, 0], X[:, 1], c=species)
 {{template "plane.plot.py" .}}
-plt.show()

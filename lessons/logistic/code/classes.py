@@ -33,5 +33,4 @@ values = {
     "greatest_sum": sums.max(),
     "log_loss": -np.mean(np.log(p[np.arange(len(species)), species] / sums)),
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

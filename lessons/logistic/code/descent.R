@@ -38,4 +38,4 @@ values <- c(
   gradient_norm = fit$gradient,
   train_accuracy = mean(y * fit$f > rounding)
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

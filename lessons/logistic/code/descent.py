@@ -45,5 +45,4 @@ values = {
     "gradient_norm": gradient,
     "train_accuracy": np.mean(y * (K @ alpha) > rounding),
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -35,4 +35,4 @@ values <- c(
   off = 100 * off / told,
   held_out_loss = mean(softplus(-new_y * f))
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -38,5 +38,4 @@ values = {
     "off": 100 * off / told,
     "held_out_loss": np.mean(np.logaddexp(0, -new_y * f)),
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -84,7 +84,7 @@ values <- c(
   rkhs_norm = sqrt(max(sum(alpha * fitted), 0)),
   objective = loss(residual) + lambda * sum(alpha * fitted)
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}
 
 # The curve.
 grid <- seq({{.Low}}, {{.High}}, length.out = 201)

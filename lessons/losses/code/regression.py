@@ -90,5 +90,4 @@ values = {
     "rkhs_norm": np.sqrt(max(alpha @ K @ alpha, 0)),
     "objective": loss(residual) + lam * alpha @ K @ alpha,
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

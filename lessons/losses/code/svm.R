@@ -82,4 +82,4 @@ values <- c(
 )
 # Else f is a constant, and needs none of the alpha that the dual problem has.
 if (support > 0) values <- c(values, support = support, share = 100 * support / n, margin = 1 / norm)
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

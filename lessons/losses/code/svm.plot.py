@@ -7,4 +7,3 @@ plt.scatter(X[:, 0], X[:, 1], c=y, cmap="coolwarm_r")
 plt.scatter(*X[held].T, s=80, facecolors="none", edgecolors="black", label="support vectors")
 {{template "plane.plot.py" .}}
 plt.legend()
-plt.show()

@@ -70,8 +70,7 @@ values = {
 }
 if support > 0:  # else f is a constant, and needs none of the α that the dual problem has
     values |= {"support": support, "share": 100 * support / n, "margin": 1 / norm}
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}
 
 # %% Check
 # scikit-learn has the same f, to three digits: it stops at a tol of 0.001, and holds K in

@@ -9,4 +9,3 @@ most = np.abs(K).max() or 1
 plt.imshow(missing, cmap="RdBu_r", vmin=-most, vmax=most)
 plt.gca().set(xlabel="point j", ylabel="point i", title="What is missing of K")
 plt.colorbar(label="K − rebuilt")
-plt.show()

@@ -7,4 +7,3 @@ for k in range(min(m, 20)):
 plt.plot(x, (F**2).sum(axis=1), label=f"{m} features, squared and added")
 plt.gca().set(xlabel="x", ylabel="x to itself")
 plt.legend()
-plt.show()

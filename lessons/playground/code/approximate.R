@@ -50,4 +50,4 @@ values <- c(
 {{- end}}
   degrees_of_freedom = sum(h)
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -50,5 +50,4 @@ values = {
 {{- end}}
     "degrees_of_freedom": h.sum(),
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -51,4 +51,4 @@ values <- c(
   objective = mean(r^2) + lambda * sum(abs(theta)),
   mean = mean(y)
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

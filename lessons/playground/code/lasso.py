@@ -36,5 +36,4 @@ values = {
     "objective": np.mean((y - f) ** 2) + lam * np.abs(theta).sum(),
     "mean": mean,
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

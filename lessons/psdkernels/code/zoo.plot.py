@@ -3,4 +3,3 @@ plt.plot(grid, kernel(grid, x{{template "arguments" .}}) @ alpha, label="Σ α�
 plt.scatter(x, 0 * x, label="the points xᵢ")
 plt.gca().set(xlabel="x", ylabel="f(x)")
 plt.legend()
-plt.show()

@@ -32,4 +32,4 @@ values <- c(
   objective = risk + rate * max(squared - start * part, 0),
   least = risk + rate * max(part - start * part, 0)
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -4,4 +4,3 @@ plt.plot(s, np.append(alpha - t * c, t) @ kernel(np.append(x, z), s), label="f w
 plt.scatter(x, y, label="five flights")
 plt.gca().set(xlabel="temperature (°F)", ylabel="damaged O-rings")
 plt.legend()
-plt.show()

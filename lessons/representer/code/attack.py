@@ -33,5 +33,4 @@ values = {
     "objective": risk + rate * max(squared - start * part, 0),
     "least": risk + rate * max(part - start * part, 0),
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

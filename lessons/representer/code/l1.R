@@ -31,4 +31,4 @@ values <- c(
   ridge2 = ridge[2],
   objective = objective(theta)
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -23,5 +23,4 @@ values = {
     "ridge2": ridge[1],
     "objective": np.mean((y - Phi @ theta) ** 2) + lam * np.sum(np.abs(theta)),
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -30,4 +30,4 @@ values <- c(
   silent = sum(u == 0),
   at_launch = sum(kernel(31, x) * alpha)
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

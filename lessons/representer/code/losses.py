@@ -33,5 +33,4 @@ values = {
     "silent": np.sum(u == 0),
     "at_launch": kernel(np.array([31.0]), x)[0] @ alpha,
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -39,4 +39,4 @@ values <- c(
   sum = sum(abs(f$alpha))
 )
 if (length(held_y) > 0) values[["miss"]] <- sqrt(mean((held_y - evaluate(held_x, f))^2))
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

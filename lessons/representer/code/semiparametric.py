@@ -50,5 +50,4 @@ values = {
 if len(held_y) > 0:
     misses = held_y - evaluate(held_x, alpha, beta)
     values["miss"] = np.sqrt(np.mean(misses**2))
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

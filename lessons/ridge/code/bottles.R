@@ -28,4 +28,4 @@ values <- c(
   degrees_of_freedom = sum(fit$share),
   norm = sqrt(sum(fit$theta^2))
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

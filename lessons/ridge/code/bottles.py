@@ -32,5 +32,4 @@ values = {
     "degrees_of_freedom": share.sum(),
     "norm": np.linalg.norm(theta),
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

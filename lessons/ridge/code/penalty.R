@@ -34,4 +34,4 @@ values <- c(
   loss = loss,
   objective = loss + lambda * penalty(theta)
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -36,5 +36,4 @@ values = {
     "loss": loss,
     "objective": loss + lam * penalty(theta),
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -26,4 +26,4 @@ opens <- norm * distance
 values <- c(norm = norm, distance = distance, value = f[1], other = f[2], height = height, opens = opens)
 if (height > 0) values[["envelope"]] <- 100 * min(1, abs(f[1]) / height)
 if (opens > 0) values[["cone"]] <- 100 * min(1, abs(f[1] - f[2]) / opens)
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

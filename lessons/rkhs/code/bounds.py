@@ -38,5 +38,4 @@ if height > 0:
     values["envelope"] = 100 * min(1, abs(fx) / height)
 if opens > 0:
     values["cone"] = 100 * min(1, abs(fx - fy) / opens)
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -27,4 +27,4 @@ if (n > 0) {
   values[["least"]] <- sqrt(sum(readings * solve(K[held, held], readings)))
   values[["ratio"]] <- values[["norm"]] / values[["least"]]
 }
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

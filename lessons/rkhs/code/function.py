@@ -29,5 +29,4 @@ if n > 0:
     least = np.linalg.solve(K[:n, :n], readings)
     values["least"] = np.sqrt(least @ readings)
     values["ratio"] = values["norm"] / values["least"]
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

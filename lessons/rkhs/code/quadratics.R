@@ -14,4 +14,4 @@ values <- c(
   lambda1 = e$values[1],
   lambda2 = e$values[2]
 )
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

@@ -19,5 +19,4 @@ values = {
     "lambda1": eigenvalues[1],
     "lambda2": eigenvalues[0],
 }
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -199,7 +199,7 @@ decide <- function(f) classes[max.col(f, ties.method = "first")]
 {{- end}}
 values[["loo_wrong"]] <- 100 * mean(decide(without) != y[is_open])  # per cent
 {{- end}}
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}
 {{- if .Sealed}}
 
 # The sealed rows. Open them once, when you have decided: what you change after that is chosen with their help.

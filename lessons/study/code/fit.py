@@ -188,8 +188,7 @@ said = classes[without.argmax(axis=1)]
 {{- end}}
 values["loo_wrong"] = 100 * np.mean(said != y[is_open])  # per cent
 {{- end}}
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}
 {{- if .Sealed}}
 
 # %% Sealed rows

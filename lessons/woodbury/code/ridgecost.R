@@ -25,7 +25,7 @@ timed <- {{.Timed}}{{if .Fewer}}  # raise them to n and d at your own patience{{
 
 # The numbers.
 values <- costs(n, d)
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}
 
 # The two, timed on your machine.
 set.seed(1)

@@ -1,3 +1,2 @@
 plt.semilogy(list(took), list(took.values()), "o")
 plt.gca().set(xlabel="way", ylabel="time (ms)")
-plt.show()

@@ -48,4 +48,4 @@ message("first and last line apart: ", norm(first - last, "F") / norm(first, "F"
 values["rank_left"] <- rank(left)
 values["rank_right"] <- rank(right)
 {{- end}}
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")
+{{template "print.R" .}}

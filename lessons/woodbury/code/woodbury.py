@@ -56,5 +56,4 @@ print("first and last line apart:", np.linalg.norm(first - last) / np.linalg.nor
 {{- else}}  # there is nothing to invert
 values["rank_left"], values["rank_right"] = rank(left), rank(right)
 {{- end}}
-for name, value in values.items():
-    print(name, repr(float(value)))
+{{template "print.py" .}}

@@ -1,1 +1,0 @@
-for (name in names(values)) cat(name, format(values[[name]], digits = 17), "\n")

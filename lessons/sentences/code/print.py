@@ -1,2 +1,0 @@
-for name, value in values.items():
-    print(name, repr(float(value)))
