@@ -6,12 +6,12 @@ import (
 	"maps"
 	"path"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"text/template"
+	"unicode"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/plots"
@@ -166,17 +166,22 @@ var packages = [][]string{
 	{Module + "/engine"},
 }
 
-var called = regexp.MustCompile(`(?m)//.*$|\b[a-z]+\.[A-Z]`)
-
 // imports are the package clause of a program in Go and the imports of what it calls.
 func imports(program string) string {
-	calls := called.FindAllString(program, -1)
+	calls := map[string]bool{}
+	for line := range strings.Lines(program) {
+		code, _, _ := strings.Cut(line, "//")
+		for _, word := range strings.FieldsFunc(code, func(r rune) bool { return r != '.' && !unicode.IsLetter(r) }) {
+			if name, selected, _ := strings.Cut(word, "."); selected != "" {
+				calls[name] = true
+			}
+		}
+	}
 	var groups []string
 	for _, group := range packages {
 		lines := ""
 		for _, p := range group {
-			name := path.Base(strings.TrimSuffix(p, "/v2")) + "."
-			if slices.ContainsFunc(calls, func(call string) bool { return strings.HasPrefix(call, name) }) {
+			if calls[path.Base(strings.TrimSuffix(p, "/v2"))] {
 				lines += "\t" + strconv.Quote(p) + "\n"
 			}
 		}
