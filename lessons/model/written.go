@@ -26,6 +26,7 @@ var code embed.FS
 //	rowkernel   the same of matrices that have points of several inputs for rows
 //	parameters  those, with the values they have
 //	arguments   those as arguments of a call: ", bandwidth"
+//	twoinputs   X, points of the inputs .X1 and .X2 for its rows
 //	truth       a function of that name, for the data named .Truth
 //
 // Where the kernel is an expression, its function is made of those of its parts. A program in Go

@@ -26,19 +26,7 @@ def kernel(x, z, ell):
     return np.exp(-((x[:, None] - z) ** 2) / (2 * ell**2))
 {{if .Nystrom}}{{if .Pivoted}}
 
-def pivots(x, m, ell):  # the points of which those before them explain least
-    left, columns, index = np.ones(len(x)), [], []
-    while len(index) < m and left.max() > 1e-8:
-        i = int(np.argmax(left))
-        column = kernel(x, x[[i]], ell)[:, 0]
-        for c in columns:
-            column -= c[i] * c
-        column /= np.sqrt(left[i])
-        left -= column**2
-        left[i] = 0
-        index.append(i)
-        columns.append(column)
-    return x[index]
+{{template "pivots.py" .}}
 {{end}}
 
 def newton(z, ell):  # landmarks that those before them do not explain, and L with LLᵀ = K

@@ -13,19 +13,7 @@ def kernel(x, z, ell):
     return rbf_kernel(x, z, gamma=1 / (2 * ell**2))
 {{if .Pivoted}}
 
-def pivots(x, m, ell):  # the digits of which those before them explain least
-    left, columns, index = np.ones(len(x)), [], []
-    while len(index) < m:
-        i = int(np.argmax(left))
-        column = kernel(x, x[[i]], ell)[:, 0]
-        for c in columns:
-            column -= c[i] * c
-        column /= np.sqrt(left[i])
-        left -= column**2
-        left[i] = 0
-        index.append(i)
-        columns.append(column)
-    return x[index]
+{{template "pivots.py" .}}
 {{else if .Centres}}
 
 def means(x, m):  # k-means from the first m digits; KMeans of scikit-learn does the same

@@ -2,10 +2,7 @@
 {{template "rowkernel.R" .}}
 {{template "klr.R" .}}
 # The data.
-X <- cbind(
-  c({{list .X1}}),
-  c({{list .X2}})
-)
+{{template "twoinputs.R" .}}
 y <- c({{list .Y}})
 {{template "parameters.R" .}}lambda <- {{.lambda}}  # of the mean loss
 

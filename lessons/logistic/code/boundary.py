@@ -9,10 +9,7 @@ from scipy.special import expit
 {{template "klr.py" .}}
 
 # %% Data
-X = np.column_stack([
-    [{{list .X1}}],
-    [{{list .X2}}],
-])
+{{template "twoinputs.py" .}}
 y = np.array([{{list .Y}}], dtype=float)
 {{template "parameters.py" .}}lam = {{.lambda}}  # of the mean loss
 

@@ -17,10 +17,7 @@ descend <- function(K, y, lambda, step, steps) {
 }
 
 # The data.
-X <- cbind(
-  c({{list .X1}}),
-  c({{list .X2}})
-)
+{{template "twoinputs.R" .}}
 y <- c({{list .Y}})
 {{template "parameters.R" .}}lambda <- {{.lambda}}  # of the mean loss
 

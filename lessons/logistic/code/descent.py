@@ -24,10 +24,7 @@ def descend(K, y, lam, step, steps):
 
 
 # %% Data
-X = np.column_stack([
-    [{{list .X1}}],
-    [{{list .X2}}],
-])
+{{template "twoinputs.py" .}}
 y = np.array([{{list .Y}}], dtype=float)
 {{template "parameters.py" .}}lam = {{.lambda}}  # of the mean loss
 

@@ -48,10 +48,7 @@ svm <- function(K, y, C) {
 }
 
 # The data.
-X <- cbind(
-  c({{list .X1}}),
-  c({{list .X2}})
-)
+{{template "twoinputs.R" .}}
 y <- c({{list .Y}})
 {{template "parameters.R" .}}C <- {{.C}}
 

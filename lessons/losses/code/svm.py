@@ -41,10 +41,7 @@ def svm(K, y, C):  # the dual problem, by an interior-point method; λ of the me
 
 
 # %% Data
-X = np.column_stack([
-    [{{list .X1}}],
-    [{{list .X2}}],
-])
+{{template "twoinputs.py" .}}
 y = np.array([{{list .Y}}], dtype=float)
 {{template "parameters.py" .}}C = {{.C}}
 

@@ -2,10 +2,7 @@
 {{template "rowkernel.R" .}}
 
 # The data.
-X <- cbind(
-  c({{list .X1}}),
-  c({{list .X2}})
-)
+{{template "twoinputs.R" .}}
 {{template "parameters.R" .}}
 # The numbers.
 K <- kernel(X, X{{template "arguments" .}})

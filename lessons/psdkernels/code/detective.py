@@ -7,10 +7,7 @@ import numpy as np
 
 
 # %% Data
-X = np.column_stack([
-    [{{list .X1}}],
-    [{{list .X2}}],
-])
+{{template "twoinputs.py" .}}
 {{template "parameters.py" .}}
 # %% Numbers
 K = kernel(X, X{{template "arguments" .}})

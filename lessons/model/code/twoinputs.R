@@ -1,0 +1,4 @@
+X <- cbind(
+  c({{list .X1}}),
+  c({{list .X2}})
+)

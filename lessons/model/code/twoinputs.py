@@ -1,0 +1,4 @@
+X = np.column_stack([
+    [{{list .X1}}],
+    [{{list .X2}}],
+])
