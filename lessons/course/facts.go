@@ -57,6 +57,15 @@ func (f Facts) Anew(prefix string, all []Envelope) {
 // Must is [engine.Must].
 func Must[T any](v T, err error) T { return engine.Must(v, err) }
 
+// Each are what a function makes of the elements of a list, in their order.
+func Each[T, U any](list []T, of func(T) U) []U {
+	all := make([]U, len(list))
+	for i, v := range list {
+		all[i] = of(v)
+	}
+	return all
+}
+
 // Wins is in how many samples the error a is less than the error b.
 func Wins(a, b []float64) (n float64) {
 	for i := range a {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -12,12 +13,11 @@ import (
 // apiView is the page for programs, whose server is at that address.
 func apiView(ctx context.Context, server string) (page views.APIPage, err error) {
 	page = views.APIPage{Server: server, Points: MaxPoints, Bytes: MaxBody >> 20}
-	for _, p := range Programs(server) {
-		page.Programs = append(page.Programs, views.APIProgram{ID: p.Name, Language: p.Language, Code: p.Code})
+	shown := func(p Program) views.APIProgram {
+		return views.APIProgram{ID: p.Name, Language: p.Language, Code: p.Code}
 	}
+	page.Programs, page.Progress = course.Each(Programs(server), shown), shown(Progress(server))
 	page.Module = views.APIProgram{ID: "module", Language: "Shell", Code: course.GoModule(server)}
-	p := Progress(server)
-	page.Progress = views.APIProgram{ID: p.Name, Language: p.Language, Code: p.Code}
 	for _, m := range Methods() {
 		v := views.APIMethod{Name: m.Name, Title: m.Summary, About: m.About,
 			Program: views.APIProgram{ID: "curl-" + m.Name, Language: "curl", Code: m.Curl(server)}}
@@ -46,14 +46,8 @@ func apiView(ctx context.Context, server string) (page views.APIPage, err error)
 		page.Methods = append(page.Methods, v)
 	}
 	for _, k := range Kernels() {
-		var parts []string
-		for _, p := range k.Parameters {
-			parts = append(parts, p.Name+": "+p.Range)
-		}
-		about := strings.Join(parts, "; ")
-		if about == "" {
-			about = "no parameters"
-		}
+		parts := course.Each(k.Parameters, func(p Parameter) string { return p.Name + ": " + p.Range })
+		about := cmp.Or(strings.Join(parts, "; "), "no parameters")
 		if k.Strings {
 			about += "; of strings"
 		}

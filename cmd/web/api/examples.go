@@ -6,7 +6,7 @@ import (
 	"embed"
 	"strings"
 
-	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 //go:embed examples
@@ -22,17 +22,20 @@ const written = "http://localhost:8080"
 func Programs(server string) []Program {
 	list := []Program{{"curl", "krr.sh", ""}, {"Python", "krr.py", ""}, {"R", "krr.R", ""}, {"Go", "krr.go.txt", ""}}
 	for i := range list {
-		text := engine.Must(examples.ReadFile("examples/" + list[i].Name)) // it is embedded
+		list[i].Code = asking(server, list[i].Name)
 		list[i].Name = strings.TrimSuffix(list[i].Name, ".txt")
-		list[i].Code = strings.ReplaceAll(string(text), written, server)
 	}
 	return list
 }
 
 // Progress is a program that asks how far its fit is.
 func Progress(server string) Program {
-	text := engine.Must(examples.ReadFile("examples/progress.py")) // it is embedded
-	return Program{"Python", "progress.py", strings.ReplaceAll(string(text), written, server)}
+	return Program{"Python", "progress.py", asking(server, "progress.py")}
+}
+
+// asking is an example, which is embedded, that asks the server at an address.
+func asking(server, name string) string {
+	return strings.ReplaceAll(string(course.Must(examples.ReadFile("examples/"+name))), written, server)
 }
 
 // Curl is a call of the method with its example.

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A kernel is one of vectors or one of strings.
@@ -35,11 +36,8 @@ type Parameter struct{ Name, Range string }
 func Kernels() []KernelForm {
 	var list []KernelForm
 	for _, f := range engine.KernelForms() {
-		k := KernelForm{Name: f.Name}
-		for _, p := range f.Parameters {
-			k.Parameters = append(k.Parameters, Parameter{p.Name, p.Range()})
-		}
-		list = append(list, k)
+		list = append(list, KernelForm{Name: f.Name, Parameters: course.Each(f.Parameters,
+			func(p engine.KernelParameter) Parameter { return Parameter{p.Name, p.Range()} })})
 	}
 	length := Parameter{"length", fmt.Sprintf("a whole number from 1 to %d", maxLength)}
 	return append(list,
@@ -129,10 +127,7 @@ func named(name string, parameters map[string]float64) (k kernel, p *Problem) {
 	all := Kernels()
 	i := slices.IndexFunc(all, func(f KernelForm) bool { return f.Name == strings.ReplaceAll(name, "_", "-") })
 	if i < 0 {
-		var names []string
-		for _, f := range all {
-			names = append(names, f.Name)
-		}
+		names := course.Each(all, func(f KernelForm) string { return f.Name })
 		expected := "one of " + strings.Join(names, ", ")
 		return k, bad("kernel.name", expected, "there is no kernel %q", excerpt(name))
 	}
@@ -169,10 +164,7 @@ func (k KernelForm) expects() string {
 	if len(k.Parameters) == 0 {
 		return "a name alone"
 	}
-	var names []string
-	for _, p := range k.Parameters {
-		names = append(names, p.Name)
-	}
+	names := course.Each(k.Parameters, func(p Parameter) string { return p.Name })
 	return "a name and " + strings.Join(names, ", ")
 }
 

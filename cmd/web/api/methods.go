@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A Method is one of those that are offered: what it reads, what it answers and how.
@@ -218,12 +220,9 @@ func completed(all []Method) []Method {
 			}
 			m.Fields = append(m.Fields, matrices...)
 		}
-		field := Field{Name: "answers", kind: someNames,
-			About: "The names of what is wanted: nothing else is answered, or computed. Without it all is."}
-		for _, r := range m.Results {
-			field.options = append(field.options, r.Name)
-		}
-		m.Fields = append(m.Fields, field)
+		m.Fields = append(m.Fields, Field{Name: "answers", kind: someNames,
+			options: course.Each(m.Results, func(r Result) string { return r.Name }),
+			About:   "The names of what is wanted: nothing else is answered, or computed. Without it all is."})
 	}
 	return all
 }

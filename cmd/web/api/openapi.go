@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 type object = map[string]any
@@ -38,8 +38,7 @@ func describe(server, page string) []byte {
 			"Kernel": kernelSchema(), "Points": pointsSchema(), "Problem": problemSchema(),
 		}},
 	}
-	text := engine.Must(json.MarshalIndent(doc, "", "  ")) // maps, strings and finite numbers
-	return append(text, '\n')
+	return append(course.Must(json.MarshalIndent(doc, "", "  ")), '\n') // maps, strings and finite numbers
 }
 
 // body is the schema of a method's body.

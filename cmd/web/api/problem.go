@@ -8,6 +8,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/cmd/web/gate"
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A Problem is why there is no answer, a problem document of RFC 9457.
@@ -136,8 +137,7 @@ func of(err error) *Problem {
 func (p *Problem) document(docs string) []byte {
 	doc := *p
 	doc.Type = docs + "#" + p.Code
-	body := engine.Must(json.Marshal(doc)) // strings and a number
-	return body
+	return course.Must(json.Marshal(doc)) // strings and a number
 }
 
 // write sends the problem.

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/own"
 )
 
@@ -126,14 +127,7 @@ func (m *Method) complete(has map[string]bool) *Problem {
 
 // names lists the fields that the method has.
 func (m *Method) names() string {
-	all := "one of "
-	for i, f := range m.Fields {
-		if i > 0 {
-			all += ", "
-		}
-		all += f.Name
-	}
-	return all
+	return "one of " + strings.Join(course.Each(m.Fields, func(f Field) string { return f.Name }), ", ")
 }
 
 // expects says what the field holds.

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"github.com/gramophone-course/gramophone/engine"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // leftOutSteps are the λ among which one is chosen, in means of K's diagonal: ten to a power of ten. Below them
@@ -93,16 +94,14 @@ func leaveOut(ctx context.Context, K *mat.SymDense, Y [][]float64) (
 	if s.Negative() > 0 {
 		return nil, 0, 0, engine.ErrIndefinite
 	}
-	n, scale, lambdas := float64(K.SymmetricDim()), 0.0, make([]float64, len(leftOutSteps))
+	n, scale := float64(K.SymmetricDim()), 0.0
 	for i := range K.SymmetricDim() {
 		scale += K.At(i, i) / n
 	}
 	if !(scale > 0) {
 		return nil, 0, 0, engine.ErrSingular
 	}
-	for i, step := range leftOutSteps {
-		lambdas[i] = step * scale
-	}
+	lambdas := course.Each(leftOutSteps, func(step float64) float64 { return step * scale })
 	if math.IsInf(n*slices.Max(lambdas), 1) {
 		return nil, 0, 0, engine.ErrOverflow
 	}
@@ -227,9 +226,5 @@ func (q *request) one(fits []*engine.KRRFit, number func(f *engine.KRRFit) float
 	if !q.several {
 		return number(fits[0])
 	}
-	var all []float64
-	for _, f := range fits {
-		all = append(all, number(f))
-	}
-	return all
+	return course.Each(fits, number)
 }

@@ -107,13 +107,10 @@ func (s *Pages) fit(ctx context.Context, m *Method, q *request) (Answer, error) 
 
 // lookup finds a method.
 func lookup(name string) (*Method, error) {
-	var names []string
-	for i := range methods {
-		if methods[i].Name == name {
-			return &methods[i], nil
-		}
-		names = append(names, methods[i].Name)
+	if i := slices.IndexFunc(methods, func(m Method) bool { return m.Name == name }); i >= 0 {
+		return &methods[i], nil
 	}
+	names := course.Each(methods, func(m Method) string { return m.Name })
 	return nil, problem("no-method", fmt.Sprintf("There is no method %q; there are %s.", excerpt(name),
 		strings.Join(names, ", ")))
 }

@@ -102,6 +102,12 @@ func writeJSON(w http.ResponseWriter, status int, v any) error {
 	return nil
 }
 
+// none answers that what was sent is taken.
+func none(w http.ResponseWriter) error {
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
 // body reads what is sent to a room, which is small.
 func body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	return io.ReadAll(http.MaxBytesReader(w, r.Body, rooms.MaxBody))
@@ -128,8 +134,7 @@ func (s *Pages) Open(w http.ResponseWriter, r *http.Request) error {
 	}
 	teaches := func(one views.MyRoom) bool { return one.Teacher }
 	if err == nil && form && !another && slices.ContainsFunc(s.Mine(r), teaches) {
-		http.Redirect(w, r, s.View().URL("/rooms?lesson="+lesson), http.StatusSeeOther)
-		return nil
+		return s.Lead(w, r, "/rooms?lesson="+lesson)
 	}
 	var code, key string
 	if err == nil {
@@ -146,8 +151,7 @@ func (s *Pages) Open(w http.ResponseWriter, r *http.Request) error {
 		return writeJSON(w, http.StatusCreated, map[string]string{"room": code, "key": key,
 			"join": s.Public(r, "") + at, "state": at + "/state", "events": at + "/events"})
 	}
-	http.Redirect(w, r, at+"#"+key, http.StatusSeeOther)
-	return nil
+	return s.Lead(w, r, "/rooms/"+code+"#"+key)
 }
 
 // lessonOf reads on which lesson a room is opened, from a form or from JSON, and whether it is
@@ -183,6 +187,5 @@ func (s *Pages) TakeKey(w http.ResponseWriter, r *http.Request, v caller) error 
 		return rooms.ErrKey
 	}
 	s.keep(w, r, v.code, keyCookie, v.key)
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return none(w)
 }

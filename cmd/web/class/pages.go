@@ -26,8 +26,7 @@ func (s *Pages) Enter(w http.ResponseWriter, r *http.Request) error {
 		if err != nil {
 			return s.refuse(w, r, err)
 		}
-		http.Redirect(w, r, s.View().URL("/rooms/"+code), http.StatusSeeOther)
-		return nil
+		return s.Lead(w, r, "/rooms/"+code)
 	}
 	page := views.EnterPage{Title: "Join a class", Mine: s.Mine(r)}
 	if slug := r.URL.Query().Get("lesson"); slug != "" {
@@ -38,9 +37,7 @@ func (s *Pages) Enter(w http.ResponseWriter, r *http.Request) error {
 		page.Lesson, page.Title = l, "Teach “"+l.Title+"”"
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
-		return respond.Render(ctx, views.EnterRoom(s.View(), page))
-	}})
+	return s.Page(w, r, respond.Key{}, views.EnterRoom(s.View(), page))
 }
 
 // Mine are the rooms that the browser which asks has a key of, or a seat in, the newest first:
@@ -88,8 +85,7 @@ func (s *Pages) figureAt(h rooms.Head) string {
 // key the teacher's.
 func (s *Pages) Room(w http.ResponseWriter, r *http.Request, v caller) error {
 	if v.code != r.PathValue("code") {
-		http.Redirect(w, r, s.View().URL("/rooms/"+v.code), http.StatusSeeOther)
-		return nil
+		return s.Lead(w, r, "/rooms/"+v.code)
 	}
 	page, err := s.roomPage(r, v)
 	if err != nil {
@@ -100,9 +96,7 @@ func (s *Pages) Room(w http.ResponseWriter, r *http.Request, v caller) error {
 		return s.desk(w, r, v, page)
 	}
 	if as == "teacher" { // her other device, whose script holds up the key in a moment: no student
-		return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
-			return respond.Render(ctx, views.Room(s.View(), page))
-		}})
+		return s.Page(w, r, respond.Key{}, views.Room(s.View(), page))
 	}
 	seat, err := s.seat(w, r, v)
 	if err != nil {
@@ -125,9 +119,7 @@ func (s *Pages) Room(w http.ResponseWriter, r *http.Request, v caller) error {
 			return err
 		}
 	}
-	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
-		return respond.Render(ctx, views.Room(s.View(), page))
-	}})
+	return s.Page(w, r, respond.Key{}, views.Room(s.View(), page))
 }
 
 // seat is the seat of who asks: the one that she has or, where that is none, a new one, which
@@ -179,10 +171,6 @@ func (s *Pages) roomPage(r *http.Request, v caller) (page views.RoomPage, err er
 	if err != nil {
 		return page, err
 	}
-	return s.roomPageAt(r, h, v)
-}
-
-func (s *Pages) roomPageAt(r *http.Request, h rooms.Head, v caller) (page views.RoomPage, err error) {
 	l, err := s.Find(h.Lesson)
 	if err != nil {
 		return page, err
@@ -273,9 +261,7 @@ func (s *Pages) Ask(w http.ResponseWriter, r *http.Request, v caller) error {
 		}
 	}
 	w.Header().Set("Vary", "Cookie")
-	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
-		return respond.Render(ctx, views.AskRoom(s.View(), page, hall || v.key != ""))
-	}})
+	return s.Page(w, r, respond.Key{}, views.AskRoom(s.View(), page, hall || v.key != ""))
 }
 
 // forHall reports whether it is the projector's page that asks, on which the teacher's key
@@ -298,9 +284,7 @@ func (s *Pages) desk(w http.ResponseWriter, r *http.Request, v caller, page view
 	}
 	page.Remote = page.Address + asTeacher + v.key
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
-		return respond.Render(ctx, views.Desk(s.View(), page))
-	}})
+	return s.Page(w, r, respond.Key{}, views.Desk(s.View(), page))
 }
 
 // questions are those of a lesson that a class can be asked, in its order.

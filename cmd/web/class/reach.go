@@ -2,7 +2,6 @@ package class
 
 import (
 	"cmp"
-	"context"
 	"net"
 	"net/http"
 	"net/netip"
@@ -86,9 +85,7 @@ func (s *Pages) Check(w http.ResponseWriter, r *http.Request) error {
 			page.Places = append(page.Places, place)
 		}
 	}
-	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
-		return respond.Render(ctx, views.CheckRoom(s.View(), page))
-	}})
+	return s.Page(w, r, respond.Key{}, views.CheckRoom(s.View(), page))
 }
 
 func (s *Pages) place(a hostAddress) (p views.CheckPlace, err error) {

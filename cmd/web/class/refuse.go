@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -62,11 +63,8 @@ func (s *Pages) refuse(w http.ResponseWriter, r *http.Request, err error) error 
 	case errors.As(err, &large):
 		f = refusal{status: http.StatusRequestEntityTooLarge, title: "Too long", sentence: "That is too long."}
 	default:
-		i := 0
-		for i < len(refusals) && !errors.Is(err, refusals[i].err) {
-			i++
-		}
-		if i == len(refusals) {
+		i := slices.IndexFunc(refusals, func(f refusal) bool { return errors.Is(err, f.err) })
+		if i < 0 {
 			return err
 		}
 		f = refusals[i]

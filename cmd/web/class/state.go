@@ -58,15 +58,7 @@ type moveReport struct {
 	Seats int     `json:"seats"`
 }
 
-// stateOf is the room's state as whoever holds the key, or none, may know it.
-func (s *Pages) stateOf(r *http.Request, code, key string) (st Report, err error) {
-	h, err := s.Rooms.Head(r.Context(), code)
-	if err != nil {
-		return st, err
-	}
-	return s.stateAt(r, h, code, key)
-}
-
+// stateAt is the room's state at a head as whoever holds the key, or none, may know it.
 func (s *Pages) stateAt(r *http.Request, h rooms.Head, code, key string) (st Report, err error) {
 	st = Report{Revision: h.Revision, Phase: h.Phase, Lesson: h.Lesson, Screen: h.Screen, Figure: s.figureAt(h),
 		Query: h.Query, Pace: h.Pace, Question: h.Question, Round: h.Round, LeftMS: h.Left.Milliseconds(),
@@ -101,19 +93,15 @@ func advice(t *tallyReport, h rooms.Head) rooms.Advice {
 }
 
 func report(t rooms.Tally, right func(float64) bool) *tallyReport {
-	out := &tallyReport{Question: t.Question, Moves: []moveReport{}}
+	out := &tallyReport{Question: t.Question,
+		Moves: course.Each(t.Moves, func(m rooms.Move) moveReport { return moveReport(m) })}
 	for i, round := range t.Rounds {
-		rr := roundReport{Closed: round.Closed, Votes: round.Votes, Counts: []countReport{}}
+		rr := roundReport{Closed: round.Closed, Votes: round.Votes,
+			Counts: course.Each(round.Counts, func(c rooms.Count) countReport { return countReport(c) })}
 		if share := round.Share(right); !math.IsNaN(share) {
 			rr.Right = &share
 		}
-		for _, c := range round.Counts {
-			rr.Counts = append(rr.Counts, countReport(c))
-		}
 		out.Rounds[i] = rr
-	}
-	for _, m := range t.Moves {
-		out.Moves = append(out.Moves, moveReport(m))
 	}
 	return out
 }
@@ -167,7 +155,11 @@ func (s *Pages) State(w http.ResponseWriter, r *http.Request, v caller) error {
 	if forHall(r) {
 		v.key = ""
 	}
-	st, err := s.stateOf(r, v.code, v.key)
+	h, err := s.Rooms.Head(r.Context(), v.code)
+	if err != nil {
+		return err
+	}
+	st, err := s.stateAt(r, h, v.code, v.key)
 	if err != nil {
 		return err
 	}

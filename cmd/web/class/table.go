@@ -16,18 +16,22 @@ func (s *Pages) VotesTable(w http.ResponseWriter, r *http.Request, v caller) err
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="votes-`+v.code+`.csv"`)
-	out := csv.NewWriter(w)
-	_ = out.Write([]string{"question", "seat", "vote1", "vote2", "lesson", "asked", "answer1", "answer2",
-		"right1", "right2", "right"}) // Error tells
+	table := [][]string{{"question", "seat", "vote1", "vote2", "lesson", "asked", "answer1", "answer2",
+		"right1", "right2", "right"}}
 	for _, row := range rows {
 		e := s.exercise(row.Lesson, row.Question)
 		line := []string{row.Question, strconv.Itoa(row.Seat), cell(row.Votes[0]), cell(row.Votes[1]), row.Lesson}
-		_ = out.Write(append(line, inWords(e, row.Votes)...))
+		table = append(table, append(line, inWords(e, row.Votes)...))
 	}
-	out.Flush()
-	return nil // the reader may have gone
+	return sendTable(w, "votes-"+v.code, table)
+}
+
+// sendTable answers with a table as CSV, a file of that name.
+func sendTable(w http.ResponseWriter, name string, rows [][]string) error {
+	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`.csv"`)
+	_ = csv.NewWriter(w).WriteAll(rows) // the reader may have gone
+	return nil
 }
 
 // inWords are votes for who reads them: what was asked, what was answered in each round, whether

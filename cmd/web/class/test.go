@@ -1,8 +1,6 @@
 package class
 
 import (
-	"context"
-	"encoding/csv"
 	"errors"
 	"net/http"
 	"net/url"
@@ -21,8 +19,7 @@ import (
 // Test is the concept test: to a student its questions, to the teacher what the class has gained.
 func (s *Pages) Test(w http.ResponseWriter, r *http.Request, v caller) error {
 	if v.code != r.PathValue("code") { // as it is typed
-		http.Redirect(w, r, s.View().URL("/rooms/"+v.code+"/test?"+r.URL.RawQuery), http.StatusSeeOther)
-		return nil
+		return s.Lead(w, r, "/rooms/"+v.code+"/test?"+r.URL.RawQuery)
 	}
 	if v.key != "" && r.URL.Query().Get("as") != "student" {
 		return s.gained(w, r, v)
@@ -32,8 +29,7 @@ func (s *Pages) Test(w http.ResponseWriter, r *http.Request, v caller) error {
 		return err
 	}
 	if run.Sent {
-		s.toTest(w, r, v, run)
-		return nil
+		return s.toTest(w, r, v, run)
 	}
 	if v.key == "" { // who holds it is no student
 		if v.seat, err = s.seat(w, r, v); err != nil {
@@ -50,8 +46,8 @@ func testPage(v caller, run concept.Run) views.ConceptPage {
 }
 
 // toTest leads to the test with a run in its address.
-func (s *Pages) toTest(w http.ResponseWriter, r *http.Request, v caller, run concept.Run) {
-	http.Redirect(w, r, s.View().URL(testPage(v, run).To(run.Query())), http.StatusSeeOther)
+func (s *Pages) toTest(w http.ResponseWriter, r *http.Request, v caller, run concept.Run) error {
+	return s.Lead(w, r, testPage(v, run).To(run.Query()))
 }
 
 func (s *Pages) test(w http.ResponseWriter, r *http.Request, v caller, run concept.Run) error {
@@ -72,9 +68,7 @@ func (s *Pages) test(w http.ResponseWriter, r *http.Request, v caller, run conce
 			page.Counted = &pair
 		}
 	}
-	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
-		return respond.Render(ctx, views.Concept(s.View(), page))
-	}})
+	return s.Page(w, r, respond.Key{}, views.Concept(s.View(), page))
 }
 
 // TakeTest takes a student's answers of both times, as JSON or from a form, which is led to what they have come to.
@@ -107,13 +101,11 @@ func (s *Pages) TakeTest(w http.ResponseWriter, r *http.Request, v caller) error
 	}
 	switch told := errors.Is(err, errOwnTest) || errors.Is(err, rooms.ErrTestClosed); {
 	case form && (err == nil || told): // there the page says so
-		s.toTest(w, r, v, run)
+		return s.toTest(w, r, v, run)
 	case err != nil:
 		return err
-	default:
-		w.WriteHeader(http.StatusNoContent)
 	}
-	return nil
+	return none(w)
 }
 
 // errOwnTest says that a teacher has answered the test of her own room.
@@ -156,11 +148,9 @@ func (s *Pages) CloseTest(w http.ResponseWriter, r *http.Request, v caller) erro
 		return err
 	}
 	if isForm(r, b) {
-		http.Redirect(w, r, s.View().URL("/rooms/"+v.code+"/test"), http.StatusSeeOther)
-		return nil
+		return s.Lead(w, r, "/rooms/"+v.code+"/test")
 	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return none(w)
 }
 
 // gained is the teacher's page of the test.
@@ -182,9 +172,7 @@ func (s *Pages) gained(w http.ResponseWriter, r *http.Request, v caller) error {
 			return err
 		}
 	}
-	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
-		return respond.Render(ctx, views.ConceptClass(s.View(), page))
-	}})
+	return s.Page(w, r, respond.Key{}, views.ConceptClass(s.View(), page))
 }
 
 // results are what a closed test says of a class, unless too few of its answers are to this test.
@@ -274,24 +262,20 @@ func (s *Pages) TestTable(w http.ResponseWriter, r *http.Request, v caller) erro
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="concept-test-`+v.code+`.csv"`)
-	out := csv.NewWriter(w)
 	head := []string{"row", "right_before", "right_after"}
 	for _, time := range []string{"before", "after"} {
 		for _, e := range questions {
 			head = append(head, e.ID+"_"+time)
 		}
 	}
-	_ = out.Write(head) // Error tells
+	rows := [][]string{head}
 	row := func(name string, p concept.Pair) {
 		cells := []string{name, strconv.Itoa(p.Before.Score()), strconv.Itoa(p.After.Score())}
-		_ = out.Write(append(cells, strings.Split(p.Before.String()+p.After.String(), "")...))
+		rows = append(rows, append(cells, strings.Split(p.Before.String()+p.After.String(), "")...))
 	}
 	row("key", concept.Pair{Before: concept.Key(), After: concept.Key()})
 	for _, p := range pairsOf(tests) {
 		row("student", p)
 	}
-	out.Flush()
-	return nil // the reader may have gone
+	return sendTable(w, "concept-test-"+v.code, rows)
 }

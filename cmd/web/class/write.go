@@ -16,35 +16,13 @@ import (
 
 // Vote takes a vote, from a script or from a form without one, which is led back to the room.
 func (s *Pages) Vote(w http.ResponseWriter, r *http.Request, v caller) error {
-	b, err := body(w, r)
-	if err != nil {
-		return err
-	}
-	read, form := rooms.DecodeVote, isForm(r, b)
-	if form {
-		read = voteForm
-	}
-	vote, err := read(b)
-	if err != nil {
-		return err
-	}
-	h, err := s.Rooms.Head(r.Context(), v.code)
-	if err != nil {
-		return err
-	}
-	if e := s.asked(h); e != nil && e.Choices != nil && vote.Question == h.Question &&
-		(vote.Choice != math.Trunc(vote.Choice) || vote.Choice < 0 || vote.Choice >= float64(len(e.Choices))) {
-		return &rooms.FieldError{Field: "choice", Want: "the place of one of the question’s options, from 0"}
-	}
-	if err := s.Rooms.Vote(r.Context(), v.code, v.seat, vote); err != nil {
-		return err
-	}
-	if form && !strings.Contains(r.Header.Get("Accept"), "application/json") {
-		http.Redirect(w, r, s.View().URL("/rooms/"+v.code), http.StatusSeeOther)
+	return take(s, w, r, v, rooms.DecodeVote, voteForm, func(h rooms.Head, vote rooms.Vote) error {
+		if e := s.asked(h); e != nil && e.Choices != nil && vote.Question == h.Question &&
+			(vote.Choice != math.Trunc(vote.Choice) || vote.Choice < 0 || vote.Choice >= float64(len(e.Choices))) {
+			return &rooms.FieldError{Field: "choice", Want: "the place of one of the question’s options, from 0"}
+		}
 		return nil
-	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	}, s.Rooms.Vote)
 }
 
 // voteForm reads a vote from a form, its number as a lesson does.
@@ -65,25 +43,43 @@ func voteForm(b []byte) (v rooms.Vote, err error) {
 
 // Sketch takes a curve that a student has sketched.
 func (s *Pages) Sketch(w http.ResponseWriter, r *http.Request, v caller) error {
-	return take(s, w, r, v, rooms.DecodeSketch, func(k rooms.Sketch) string { return k.Figure }, s.Rooms.Sketch)
+	return take(s, w, r, v, rooms.DecodeSketch, nil,
+		func(h rooms.Head, k rooms.Sketch) error { return s.has(h, k.Figure) }, s.Rooms.Sketch)
 }
 
 // Pick takes what a student has set the figure's controls to.
 func (s *Pages) Pick(w http.ResponseWriter, r *http.Request, v caller) error {
-	return take(s, w, r, v, rooms.DecodePick, func(p rooms.Pick) string { return p.Figure }, s.Rooms.Pick)
+	return take(s, w, r, v, rooms.DecodePick, nil,
+		func(h rooms.Head, p rooms.Pick) error { return s.has(h, p.Figure) }, s.Rooms.Pick)
 }
 
 // Point takes a point that a student puts down.
 func (s *Pages) Point(w http.ResponseWriter, r *http.Request, v caller) error {
-	return take(s, w, r, v, rooms.DecodePoint, func(p rooms.Point) string { return p.Figure }, s.Rooms.Point)
+	return take(s, w, r, v, rooms.DecodePoint, nil,
+		func(h rooms.Head, p rooms.Point) error { return s.has(h, p.Figure) }, s.Rooms.Point)
 }
 
-// take reads what a student sends of a figure of the lesson, and stores it under her seat.
-func take[T any](s *Pages, w http.ResponseWriter, r *http.Request, v caller, read func([]byte) (T, error),
-	figure func(T) string, store func(ctx context.Context, code, seat string, sent T) error) error {
+// has refuses a figure that the lesson of a room has not.
+func (s *Pages) has(h rooms.Head, figure string) error {
+	if l, ok := s.Course.Lookup(h.Lesson); ok {
+		if _, ok := l.Figure(figure); !ok {
+			return &rooms.FieldError{Field: "figure", Want: "a figure of the lesson that the room is on"}
+		}
+	}
+	return nil
+}
+
+// take reads what a student sends, from a script or, where there is one to read, from a form, and stores it under her
+// seat where it fits what the class does.
+func take[T any](s *Pages, w http.ResponseWriter, r *http.Request, v caller, read, readForm func([]byte) (T, error),
+	fits func(rooms.Head, T) error, store func(ctx context.Context, code, seat string, sent T) error) error {
 	b, err := body(w, r)
 	if err != nil {
 		return err
+	}
+	form := readForm != nil && isForm(r, b)
+	if form {
+		read = readForm
 	}
 	sent, err := read(b)
 	if err != nil {
@@ -93,16 +89,16 @@ func take[T any](s *Pages, w http.ResponseWriter, r *http.Request, v caller, rea
 	if err != nil {
 		return err
 	}
-	if l, ok := s.Course.Lookup(h.Lesson); ok {
-		if _, ok := l.Figure(figure(sent)); !ok {
-			return &rooms.FieldError{Field: "figure", Want: "a figure of the lesson that the room is on"}
-		}
+	if err := fits(h, sent); err != nil {
+		return err
 	}
 	if err := store(r.Context(), v.code, v.seat, sent); err != nil {
 		return err
 	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	if form && !strings.Contains(r.Header.Get("Accept"), "application/json") {
+		return s.Lead(w, r, "/rooms/"+v.code)
+	}
+	return none(w)
 }
 
 // SetHead changes what the class does, by its teacher. Who has decided by an old state is
@@ -183,8 +179,7 @@ func (s *Pages) SetLesson(w http.ResponseWriter, r *http.Request, v caller) erro
 	if err != nil {
 		return err
 	}
-	first, none, explore := 1, "", rooms.Explore
-	c := rooms.Change{Lesson: &lesson, Screen: &first, Query: &none, Phase: &explore}
+	c := rooms.Change{Lesson: &lesson, Screen: new(1), Query: new(""), Phase: new(rooms.Explore)}
 	if err := s.possible(v, r, c); err != nil {
 		return err
 	}
@@ -197,8 +192,7 @@ func (s *Pages) SetLesson(w http.ResponseWriter, r *http.Request, v caller) erro
 	if err != nil {
 		return err
 	}
-	http.Redirect(w, r, s.View().URL("/rooms/"+v.code), http.StatusSeeOther)
-	return nil
+	return s.Lead(w, r, "/rooms/"+v.code)
 }
 
 // MoveHand has the class see what the teacher's hand moves.
@@ -216,8 +210,7 @@ func (s *Pages) MoveHand(w http.ResponseWriter, r *http.Request, v caller) error
 	if err := s.Rooms.Hand(r.Context(), v.code, v.key, said.Query); err != nil {
 		return err
 	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return none(w)
 }
 
 // Dismiss takes back the seats that have written nothing, and says how many.
@@ -234,6 +227,5 @@ func (s *Pages) End(w http.ResponseWriter, r *http.Request, v caller) error {
 	if err := s.Rooms.End(r.Context(), v.code, v.key); err != nil {
 		return err
 	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return none(w)
 }

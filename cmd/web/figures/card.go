@@ -61,12 +61,10 @@ func (s *Pages) LessonCard(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// makeCard says what is on a card, for which it may have to draw a figure.
-type makeCard func(context.Context) (plots.Card, error)
-
 // sendCard answers with a card of some 25 KB, which is drawn once: there is one for each
-// lesson, and that of the course, whose slug is empty.
-func (s *Pages) sendCard(w http.ResponseWriter, r *http.Request, slug string, card makeCard) error {
+// lesson, and that of the course, whose slug is empty. To say what is on it card may have to draw a figure.
+func (s *Pages) sendCard(w http.ResponseWriter, r *http.Request, slug string,
+	card func(context.Context) (plots.Card, error)) error {
 	write := func(ctx context.Context) ([]byte, error) {
 		k, err := card(ctx)
 		if err != nil {

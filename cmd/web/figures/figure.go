@@ -11,6 +11,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/playground"
 	"github.com/gramophone-course/gramophone/views"
 )
 
@@ -78,18 +79,19 @@ func (s *Pages) figureOf(w http.ResponseWriter, r *http.Request, l *course.Lesso
 	page := l.Address()
 	prefix, action := "", page+"/"+fig.Name
 	fragment := !ended && r.Header.Get("HX-Request") == "true"
-	if fragment && l.Path == "" && !onPage(r, s.View().URL(action)) {
+	if fragment && l.Path == "" && shownOn(r).Path != s.View().URL(action) {
 		prefix, action = fig.Name+".", page
 	}
 	if m, ok := playing(l, fig, ext); ok {
-		return s.openPlayground(w, r, m, fig, query)
+		form, _ := fig.With(s.Tables, query)
+		return s.Lead(w, r, respond.Link(playground.Lesson.Address()+"/"+m.Name, m.Carry(form)))
 	}
 	var f Shown
 	if f.View, f.Draw = s.FigureView(l, fig, query, prefix, action); prefix != "" {
 		l.Fold(fig, f.View.Form)
 	}
-	f.View.Deck = fragment && projected(r)
-	f.View.Home = fragment && l.Home != nil && l.Home.Figure == fig.Name && onPage(r, s.View().URL("/"))
+	f.View.Deck = fragment && shownOn(r).Query().Get("present") == "1"
+	f.View.Home = fragment && l.Home != nil && l.Home.Figure == fig.Name && shownOn(r).Path == s.View().URL("/")
 	f.View.Phone = query.Get("w") == phoneWidth
 	f.View.Embed = query.Get("embed") == "1"
 	if f.seq = query.Get("seq"); f.seq != "" && len(f.seq) <= 40 {
@@ -159,13 +161,8 @@ func (s *Pages) figureForm(w http.ResponseWriter, r *http.Request, f Shown, ext 
 // figure, which is not drawn for them.
 func (s *Pages) keepTables(ctx context.Context, f Shown) error {
 	_, err := course.RememberBy(ctx, s.Answers, f.Key("tables"), func(context.Context) ([]string, int, error) {
-		names, bytes := []string{}, 0
-		for _, series := range f.View.Picture.Series {
-			names = append(names, series.Name)
-		}
-		for _, m := range f.View.Picture.Matrices {
-			names = append(names, m.Name)
-		}
+		bytes, names := 0, append(course.Each(f.View.Picture.Series, func(s course.Series) string { return s.Name }),
+			course.Each(f.View.Picture.Matrices, func(m course.NamedMatrix) string { return m.Name })...)
 		for _, name := range names {
 			bytes += len(name) + 16
 		}
@@ -187,7 +184,7 @@ func (s *Pages) figureFragment(w http.ResponseWriter, r *http.Request, f Shown) 
 			return draw(course.Unjudged(ctx), memo)
 		}
 	}
-	if f.View.Deck || s.inRoom(r) {
+	if f.View.Deck || strings.HasPrefix(shownOn(r).Path, s.View().URL("/rooms/")) {
 		draw := f.Draw
 		what, f.Draw = what+" lettered", func(ctx context.Context, memo *course.Memo) (*course.Picture, error) {
 			return draw(course.Lettered(ctx), memo)
@@ -277,21 +274,11 @@ func numbers(p *course.Picture) int {
 // phoneWidth is the value of w by which a page on a phone asks for pictures drawn for it.
 const phoneWidth = "358"
 
-// onPage reports whether a fragment is for the page of that path, such as the figure’s own,
-// where parameters have no prefix.
-func onPage(r *http.Request, path string) bool {
+// shownOn is the address of the page that a fragment is for; an empty one where it is not said.
+func shownOn(r *http.Request) *url.URL {
 	u, err := url.Parse(r.Header.Get("HX-Current-URL"))
-	return err == nil && u.Path == path
-}
-
-// inRoom reports whether a fragment is for a page of a class.
-func (s *Pages) inRoom(r *http.Request) bool {
-	u, err := url.Parse(r.Header.Get("HX-Current-URL"))
-	return err == nil && strings.HasPrefix(u.Path, s.View().URL("/rooms/"))
-}
-
-// projected reports whether a fragment is for a presentation.
-func projected(r *http.Request) bool {
-	u, err := url.Parse(r.Header.Get("HX-Current-URL"))
-	return err == nil && u.Query().Get("present") == "1"
+	if err != nil {
+		return &url.URL{}
+	}
+	return u
 }

@@ -38,10 +38,7 @@ func (s *Pages) Home(w http.ResponseWriter, r *http.Request) error {
 		}
 		return respond.Render(ctx, views.Home(s.View(), page))
 	}
-	if len(page.Mine) > 0 {
-		respond.ForOne(w)
-		k = respond.Key{}
-	}
+	k = respond.KeyOf(w, k, len(page.Mine) > 0)
 	return s.Send(w, r, respond.Reply{Key: k, ContentType: respond.HTML, Drawn: true, Write: write})
 }
 

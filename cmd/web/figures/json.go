@@ -45,10 +45,7 @@ func appendAmong(b []byte, a *course.Among) []byte {
 func appendChosen(b []byte, c *course.Choosing) []byte {
 	b = append(b, '[')
 	for i, v := range c.Verdicts {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = appendString(appendKey(append(b, '{'), 0, "procedure"), v.Name)
+		b = appendString(appendKey(append(appendComma(b, i), '{'), 0, "procedure"), v.Name)
 		for k, m := range []struct {
 			name string
 			many.Mean
@@ -77,10 +74,7 @@ func appendUnsealed(b []byte, u *course.Unsealed) []byte {
 func appendEnvelopes(b []byte, all []course.Envelope) []byte {
 	b = append(b, '[')
 	for i, e := range all {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = append(appendFloat(append(appendFloat(append(b, '['), e.Chosen), ", "...), e.Sealed), ']')
+		b = append(appendFloat(append(appendFloat(append(appendComma(b, i), '['), e.Chosen), ", "...), e.Sealed), ']')
 	}
 	return append(b, ']')
 }
@@ -124,10 +118,7 @@ func appendState(b []byte, f views.Figure) []byte {
 	}
 	b = append(b, "},\n \"notes\": ["...)
 	for i, n := range f.Form.Notes {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = appendString(b, n)
+		b = appendString(appendComma(b, i), n)
 	}
 	b = append(b, "],\n \"description\": "...)
 	description := f.Picture.Sentences()
@@ -151,10 +142,7 @@ func appendJSON(b []byte, f views.Figure, seq string) []byte {
 	for i, s := range f.Picture.Series {
 		b = append(appendKey(b, i, s.Name), '[')
 		for row := range s.Columns[0].Values {
-			if row > 0 {
-				b = append(b, ", "...)
-			}
-			b = appendTuple(b, s.Columns, row)
+			b = appendTuple(appendComma(b, row), s.Columns, row)
 		}
 		b = append(b, ']')
 	}
@@ -175,10 +163,7 @@ func appendTuple(b []byte, columns []course.Column, row int) []byte {
 	}
 	b = append(b, '[')
 	for i, c := range columns {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = appendFloat(b, c.Values[row])
+		b = appendFloat(appendComma(b, i), c.Values[row])
 	}
 	return append(b, ']')
 }
@@ -192,10 +177,7 @@ func appendMatrix(b []byte, m mat.Matrix) []byte {
 		}
 		b = append(b, '[')
 		for j := range cols {
-			if j > 0 {
-				b = append(b, ", "...)
-			}
-			b = appendFloat(b, m.At(i, j))
+			b = appendFloat(appendComma(b, j), m.At(i, j))
 		}
 		b = append(b, ']')
 	}
@@ -203,15 +185,19 @@ func appendMatrix(b []byte, m mat.Matrix) []byte {
 }
 
 func appendKey(b []byte, i int, name string) []byte {
-	if i > 0 {
-		b = append(b, ", "...)
+	return append(appendString(appendComma(b, i), name), ": "...)
+}
+
+// appendComma parts the ith element of a list or an object, from 0, from what is before it.
+func appendComma(b []byte, i int) []byte {
+	if i == 0 {
+		return b
 	}
-	return append(appendString(b, name), ": "...)
+	return append(b, ", "...)
 }
 
 func appendString(b []byte, s string) []byte {
-	quoted := course.Must(json.Marshal(s)) // a string can be marshalled
-	return append(b, quoted...)
+	return append(b, course.Must(json.Marshal(s))...) // a string can be marshalled
 }
 
 func appendFloat(b []byte, v float64) []byte {

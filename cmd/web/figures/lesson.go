@@ -355,9 +355,7 @@ func (s *Pages) Exercise(w http.ResponseWriter, r *http.Request) error {
 	if e.Seed > 0 {
 		page.Query = append(page.Query, views.SeedOf(e.ID, e.Seed))
 	}
-	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
-		return respond.Render(ctx, views.Exercise(page, e))
-	}})
+	return s.Page(w, r, respond.Key{}, views.Exercise(page, e))
 }
 
 // Check is what the server says to an answer.

@@ -1,13 +1,12 @@
 package figures
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
 
+	"github.com/gramophone-course/gramophone/cmd/web/respond"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/views"
 )
@@ -93,12 +92,7 @@ func (n *notebook) bytes() ([]byte, error) {
 	n.Metadata.Kernel = kernelSpec{Title: "Python 3", Language: "python", Name: "python3"}
 	n.Metadata.Language = language{Name: "python"}
 	n.Format, n.Minor = 4, 5
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	err := e.Encode(n)
-	return b.Bytes(), err
+	return respond.JSON(n, " ")
 }
 
 // lines are the lines of a cell, each but the last with its end.

@@ -2,8 +2,8 @@ package figures
 
 import (
 	"net/http"
-	"net/url"
 
+	"github.com/gramophone-course/gramophone/cmd/web/respond"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/playground"
 	"github.com/gramophone-course/gramophone/lessons/points"
@@ -13,23 +13,13 @@ import (
 // Playground leads to its first method.
 func (s *Pages) Playground(w http.ResponseWriter, r *http.Request) error {
 	first := playground.Lesson.Address() + "/" + playground.Methods[0].Name
-	s.moved(w, r, first, r.URL.RawQuery)
-	return nil
+	return s.Lead(w, r, respond.Link(first, r.URL.RawQuery))
 }
 
 // Method is a method on its page, or in one of a figure's forms: a method is a figure. The ending
 // .svm, of another method, leads to that one in the same state.
 func (s *Pages) Method(w http.ResponseWriter, r *http.Request) error {
 	return s.figureOf(w, r, playground.Lesson, r.URL.RawQuery)
-}
-
-// moved sends a reader to a page of ours.
-func (s *Pages) moved(w http.ResponseWriter, r *http.Request, path, query string) {
-	to := s.View().URL(path)
-	if query != "" {
-		to += "?" + query
-	}
-	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 
 // playing is the method that an ending of a figure's address leads to: the one that the figure
@@ -40,15 +30,6 @@ func playing(l *course.Lesson, f *course.Figure, ext string) (playground.Method,
 		return m, ok && ext == views.InPlayground
 	}
 	return playground.MethodOf(ext)
-}
-
-// openPlayground sends a reader to a method in the state of a figure.
-func (s *Pages) openPlayground(
-	w http.ResponseWriter, r *http.Request, m playground.Method, f *course.Figure, query url.Values,
-) error {
-	form, _ := f.With(s.Tables, query)
-	s.moved(w, r, playground.Lesson.Address()+"/"+m.Name, m.Carry(form))
-	return nil
 }
 
 // played is the page of a method.

@@ -65,10 +65,7 @@ func writeTables(p *course.Picture) ([]byte, error) {
 }
 
 func writeSeries(s course.Series) ([]byte, error) {
-	header := make([]string, len(s.Columns))
-	for i, c := range s.Columns {
-		header[i] = c.Name
-	}
+	header := course.Each(s.Columns, func(c course.Column) string { return c.Name })
 	return writeTable(header, func(write func(...string)) {
 		record := make([]string, len(header))
 		for row := range s.Columns[0].Values {

@@ -60,13 +60,8 @@ func pack() map[string][]byte {
 	var packed bytes.Buffer
 	z := zip.NewWriter(&packed)
 	for _, name := range order {
-		w, err := z.Create(course.Module + "@" + version + "/" + name)
-		if err == nil {
-			_, err = w.Write([]byte(sources[name]))
-		}
-		if err != nil {
-			panic(err) // memory does not refuse
-		}
+		w := course.Must(z.Create(course.Module + "@" + version + "/" + name)) // memory does not refuse
+		course.Must(w.Write([]byte(sources[name])))
 	}
 	if err := z.Close(); err != nil {
 		panic(err)

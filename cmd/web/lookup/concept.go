@@ -19,12 +19,10 @@ func (s *Pages) Concept(w http.ResponseWriter, r *http.Request) error {
 	}
 	if room := r.URL.Query().Get("room"); room != "" && page.After != nil { // which takes both times
 		at := "/rooms/" + url.PathEscape(strings.TrimSpace(room)) + "/test?"
-		http.Redirect(w, r, s.View().URL(at+page.Query()), http.StatusSeeOther)
-		return nil
+		return s.Lead(w, r, at+page.Query())
 	}
 	if page.Sent {
-		http.Redirect(w, r, s.View().URL(page.To(page.Query())), http.StatusSeeOther)
-		return nil
+		return s.Lead(w, r, page.To(page.Query()))
 	}
 	if page.Questions, err = concept.Questions(); err != nil {
 		return err

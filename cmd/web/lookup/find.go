@@ -191,14 +191,10 @@ func (s *Pages) Search(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
-		page := views.SearchPage{Query: query}
-		for _, e := range hits {
-			page.Hits = append(page.Hits,
-				views.Hit{Title: e.Title, In: e.In, URL: e.URL, Kind: e.Kind, Excerpt: e.Excerpt})
-		}
-		return respond.Render(ctx, views.Search(s.View(), page))
-	}})
+	page := views.SearchPage{Query: query, Hits: course.Each(hits, func(e search.Entry) views.Hit {
+		return views.Hit{Title: e.Title, In: e.In, URL: e.URL, Kind: e.Kind, Excerpt: e.Excerpt}
+	})}
+	return s.Page(w, r, respond.Key{}, views.Search(s.View(), page))
 }
 
 // A Hit is a place as the JSON of a search has it.
@@ -215,11 +211,9 @@ func (s *Pages) Hits(query string, at func(path string) string) ([]Hit, error) {
 	if err != nil {
 		return nil, err
 	}
-	hits := make([]Hit, 0, len(found))
-	for _, e := range found {
-		hits = append(hits, Hit{views.Called(e.Title, e.In), e.URL, e.Kind, e.Excerpt})
-	}
-	return hits, nil
+	return course.Each(found, func(e search.Entry) Hit {
+		return Hit{views.Called(e.Title, e.In), e.URL, e.Kind, e.Excerpt}
+	}), nil
 }
 
 // SearchJSON is what a query finds, for machines and for the field in the bar.

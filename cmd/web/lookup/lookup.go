@@ -126,12 +126,8 @@ func (s *Pages) Lectures(w http.ResponseWriter, r *http.Request) error {
 
 // Teach is the teacher's guide.
 func (s *Pages) Teach(w http.ResponseWriter, r *http.Request) error {
-	k, mine := respond.Key{What: "teach"}, s.mine(r)
-	if len(mine) > 0 {
-		respond.ForOne(w)
-		k = respond.Key{}
-	}
-	return s.Page(w, r, k, views.Teach(s.View(), mine))
+	mine := s.mine(r)
+	return s.Page(w, r, respond.KeyOf(w, respond.Key{What: "teach"}, len(mine) > 0), views.Teach(s.View(), mine))
 }
 
 // Plans are those for classes and terms.
@@ -153,10 +149,7 @@ func (s *Pages) Guide(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	k, mine := respond.Key{What: "guide " + l.Slug}, s.mine(r)
-	if len(mine) > 0 {
-		respond.ForOne(w)
-		k = respond.Key{}
-	}
+	mine := s.mine(r)
+	k := respond.KeyOf(w, respond.Key{What: "guide " + l.Slug}, len(mine) > 0)
 	return s.Page(w, r, k, views.Guide(s.View(), l, g, s.Labs || views.Teaches(mine)))
 }

@@ -1,9 +1,7 @@
 package lookup
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"encoding/xml"
 	"net/http"
 	"slices"
@@ -66,12 +64,7 @@ func (s *Pages) LessonList(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return nil, err
 			}
-			var b bytes.Buffer
-			e := json.NewEncoder(&b)
-			e.SetEscapeHTML(false)
-			e.SetIndent("", " ")
-			err = e.Encode(list)
-			return b.Bytes(), err
+			return respond.JSON(list, " ")
 		}})
 }
 
@@ -87,12 +80,12 @@ func (s *Pages) listing() (Listing, error) {
 		page := at("/lessons/" + l.Slug)
 		one := listedLesson{
 			Number: l.Number, Title: l.Title, Slug: l.Slug, URL: page, Part: s.Course.Part(l).Title, Subject: l.Short,
-			Summary: plainly(l.Lede), Minutes: minutes, Lecture: lecturesOf(l), Terms: []listedTerm{},
+			Summary: plainly(l.Lede), Minutes: minutes, Lecture: lecturesOf(l),
 			Card: page + "/card.png", Licence: views.OurLicence.Prose,
 		}
-		for _, t := range text.Terms() {
-			one.Terms = append(one.Terms, listedTerm{t.Name, page + "#" + t.ID})
-		}
+		one.Terms = course.Each(text.Terms(), func(t course.Explained) listedTerm {
+			return listedTerm{t.Name, page + "#" + t.ID}
+		})
 		for _, f := range l.Figures {
 			figure := listedFigure{Name: f.Name, Title: plainly(f.Title), Goal: plainly(f.Goal),
 				URL: page + "/" + f.Name, Forms: map[string]string{}}
@@ -143,10 +136,7 @@ func (s *Pages) Sitemap(w http.ResponseWriter, r *http.Request) error {
 		w.Header().Add("Vary", "Host, X-Forwarded-Proto")
 	}
 	write := func(context.Context) ([]byte, error) {
-		var list []Located
-		for _, path := range s.PagePaths() {
-			list = append(list, Located{begin + s.View().URL(path)})
-		}
+		list := course.Each(s.PagePaths(), func(path string) Located { return Located{begin + s.View().URL(path)} })
 		b, err := xml.Marshal(Sitemap{Space: "http://www.sitemaps.org/schemas/sitemap/0.9", URLs: list})
 		return append([]byte(xml.Header), append(b, '\n')...), err
 	}

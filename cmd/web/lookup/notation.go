@@ -19,12 +19,7 @@ func (s *Pages) Notation(w http.ResponseWriter, r *http.Request) error {
 	fragment := r.Header.Get("HX-Request") == "true"
 	w.Header().Add("Vary", "HX-Request")
 	if state.Alias && !fragment && len(state.Form.Notes) == 0 {
-		to := s.View().URL("/notation")
-		if state.Canonical != "" {
-			to += "?" + state.Canonical
-		}
-		http.Redirect(w, r, to, http.StatusSeeOther)
-		return nil
+		return s.Lead(w, r, respond.Link("/notation", state.Canonical))
 	}
 	symbols, err := reference.Symbols()
 	if err != nil {

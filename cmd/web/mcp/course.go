@@ -51,23 +51,18 @@ func (p *Pages) readLesson(r *http.Request, given arguments) (object, text []byt
 	}
 	base := respond.BaseURL(p.Sender, r)
 	page := base + l.Address()
-	answer := lesson{Lesson: l.Slug, Title: l.Heading(), Link: page, Figures: []lessonFigure{}}
-	for _, f := range l.Figures {
-		answer.Figures = append(answer.Figures, lessonFigure{Figure: f.Name, Title: plain(f.Title), Goal: plain(f.Goal),
-			Link: page + "/" + f.Name})
-	}
+	answer := lesson{Lesson: l.Slug, Title: l.Heading(), Link: page,
+		Figures: course.Each(l.Figures, func(f course.Figure) lessonFigure {
+			return lessonFigure{f.Name, plain(f.Title), plain(f.Goal), page + "/" + f.Name}
+		})}
 	to := func(link string) string { return leads(base, page, link) }
 	words := []string{"# " + l.Heading(), course.Portable(l.Lede)}
 	for _, b := range read.Blocks {
-		switch {
-		case b.Kind == "figure":
-			f := b.Figure
+		if f := b.Figure; b.Kind == "figure" {
 			words = append(words, fmt.Sprintf("**Figure `%s`**: [%s](%s/%s) Goal: %s.", f.Name, plain(f.Title), page,
 				f.Name, plain(f.Goal)))
-		default:
-			if markdown := course.MarkdownTo(b, to); markdown != "" {
-				words = append(words, markdown)
-			}
+		} else if markdown := course.MarkdownTo(b, to); markdown != "" {
+			words = append(words, markdown)
 		}
 	}
 	answer.Markdown = strings.Join(words, "\n\n") + "\n"
@@ -94,15 +89,9 @@ func leads(base, page, link string) string {
 // plain is a line of Markdown as plain words.
 func plain(markdown string) string { return course.Plain(course.Inline(markdown)) }
 
-// printable is a name that who asked gave, as an answer repeats it.
-func printable(name string) string { return course.Printable(name) }
-
-// slugs are those of all that has figures.
-func (p *Pages) slugs() (list []string) {
-	for _, l := range p.withFigures() {
-		list = append(list, l.Slug)
-	}
-	return list
+// slugsOf are those of lessons.
+func slugsOf(lessons []*course.Lesson) []string {
+	return course.Each(lessons, func(l *course.Lesson) string { return l.Slug })
 }
 
 // withFigures are the lessons, and the playground.
@@ -119,9 +108,6 @@ func (p *Pages) noLesson(slug string, of []*course.Lesson) error {
 	if l, ok := p.Course.Announced(slug); ok {
 		return wrong("The lesson " + l.Slug + " is to come.")
 	}
-	var slugs []string
-	for _, l := range of {
-		slugs = append(slugs, l.Slug)
-	}
-	return wrong(fmt.Sprintf("lesson: there is no %q; there are %s.", printable(slug), strings.Join(slugs, ", ")))
+	return wrong(fmt.Sprintf("lesson: there is no %q; there are %s.", course.Printable(slug),
+		strings.Join(slugsOf(of), ", ")))
 }

@@ -34,12 +34,9 @@ func (p *Pages) find(given arguments) (s shown, err error) {
 	s.lesson = all[i]
 	var ok bool
 	if s.figure, ok = s.lesson.Figure(given["figure"]); !ok {
-		var names []string
-		for _, f := range s.lesson.Figures {
-			names = append(names, f.Name)
-		}
-		return s, wrong(fmt.Sprintf("figure: %s has no %q; it has %s.", s.lesson.Slug, printable(given["figure"]),
-			strings.Join(names, ", ")))
+		names := course.Each(s.lesson.Figures, func(f course.Figure) string { return f.Name })
+		return s, wrong(fmt.Sprintf("figure: %s has no %q; it has %s.", s.lesson.Slug,
+			course.Printable(given["figure"]), strings.Join(names, ", ")))
 	}
 	if s.query, err = stateOf(given["state"]); err != nil {
 		return s, err
@@ -73,11 +70,11 @@ func stateOf(text string) (url.Values, error) {
 		case 'f':
 			query.Set(name, "0")
 		case '{', '[':
-			return nil, wrong(fmt.Sprintf("state: %s: expected a number, a string, true or false.", printable(name)))
+			return nil, wrong("state: " + course.Printable(name) + ": expected a number, a string, true or false.")
 		case '"':
 			var s string
 			if err := json.Unmarshal(value, &s); err != nil {
-				return nil, wrong(fmt.Sprintf("state: %s: the string cannot be read.", printable(name)))
+				return nil, wrong(fmt.Sprintf("state: %s: the string cannot be read.", course.Printable(name)))
 			}
 			query.Set(name, s)
 		default:
@@ -100,7 +97,7 @@ func (s shown) knows() error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.query)) {
 		if !slices.Contains(names, name) {
-			return wrong(fmt.Sprintf("state: there is no control %q here; there are %s.", printable(name),
+			return wrong(fmt.Sprintf("state: there is no control %q here; there are %s.", course.Printable(name),
 				strings.Join(names, ", ")))
 		}
 	}
@@ -109,11 +106,7 @@ func (s shown) knows() error {
 
 // path is that of the figure's page in its state, or with an ending of one of its forms.
 func (s shown) path(ending string) string {
-	path := s.lesson.Address() + "/" + s.figure.Name + ending
-	if q := s.form.Query(""); q != "" {
-		path += "?" + q
-	}
-	return path
+	return respond.Link(s.lesson.Address()+"/"+s.figure.Name+ending, s.form.Query(""))
 }
 
 // figure is what a figure says in a state.
@@ -192,9 +185,7 @@ func described(c *course.Control) control {
 	if c.Kind == course.Sequence {
 		d.Meaning, d.Count = d.Meaning+", separated by commas, none twice", c.Most
 	}
-	for _, o := range c.Options {
-		d.Choices = append(d.Choices, choice{o.Value, o.Label})
-	}
+	d.Choices = course.Each(c.Options, func(o course.Option) choice { return choice{o.Value, o.Label} })
 	if name, values := c.WhenChoice(); name != "" {
 		d.Only = "with " + name + " " + strings.Join(strings.Fields(values), " or ")
 	}
@@ -215,12 +206,9 @@ func (p *Pages) controls(r *http.Request, given arguments) (object, text []byte,
 	if err != nil {
 		return nil, nil, err
 	}
-	list := []control{}
-	for _, c := range s.form.Controls {
-		list = append(list, described(c))
-	}
 	object, err = encoded(map[string]any{"lesson": s.lesson.Slug, "figure": s.figure.Name,
 		"title": plain(s.figure.Title), "goal": plain(s.figure.Goal), "notes": append([]string{}, s.form.Notes...),
-		"link": respond.BaseURL(p.Sender, r) + s.path(""), "controls": list})
+		"link":     respond.BaseURL(p.Sender, r) + s.path(""),
+		"controls": course.Each(s.form.Controls, described)})
 	return object, nil, err
 }

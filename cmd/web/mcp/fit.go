@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/gramophone-course/gramophone/cmd/web/api"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // maxNumbers is how many a fit may answer with: what an assistant can read, and as many as the alpha,
@@ -15,11 +16,9 @@ const maxNumbers = 10_000
 
 // summaries say what the methods are, in a phrase.
 func summaries() string {
-	var list []string
-	for _, m := range api.Methods() {
-		list = append(list, fmt.Sprintf("%s (%s)", m.Name, m.Summary))
-	}
-	return strings.Join(list, ", ")
+	return strings.Join(course.Each(api.Methods(), func(m api.Method) string {
+		return fmt.Sprintf("%s (%s)", m.Name, m.Summary)
+	}), ", ")
 }
 
 // fitArguments are those of fit: the name of a method, and the body that the API takes for it.

@@ -16,6 +16,7 @@ import (
 	"github.com/gramophone-course/gramophone/cmd/web/figures"
 	"github.com/gramophone-course/gramophone/cmd/web/lookup"
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
+	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/views"
 )
 
@@ -100,10 +101,10 @@ func (p *Pages) About(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	w.Header().Add("Vary", "Accept")
-	page := views.AssistantsPage{Server: respond.BaseURL(p.Sender, r) + Path}
-	for _, t := range p.tools() {
-		page.Tools = append(page.Tools, views.APIName{Name: t.name, About: t.about})
-	}
+	page := views.AssistantsPage{Server: respond.BaseURL(p.Sender, r) + Path,
+		Tools: course.Each(p.tools(), func(t tool) views.APIName {
+			return views.APIName{Name: t.name, About: t.about}
+		})}
 	return p.Page(w, r, respond.Key{}, views.Assistants(p.View(), page)) // it has the server's name, and is not kept
 }
 

@@ -14,6 +14,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/gramophone-course/gramophone/cmd/web/respond"
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // A tool is one that an assistant may call.
@@ -39,7 +40,8 @@ type arguments map[string]string
 
 // tools are all that there are.
 func (p *Pages) tools() []tool {
-	lesson := argument{name: "lesson", about: "The slug of the lesson, as in its address.", options: p.slugs()}
+	lesson := argument{name: "lesson", about: "The slug of the lesson, as in its address.",
+		options: slugsOf(p.withFigures())}
 	figure := argument{name: "figure", about: "The name of the figure, as in its address; read_lesson lists those of " +
 		"a lesson."}
 	state := argument{name: "state", object: true, optional: true, about: "Values of controls by their names, as the " +
@@ -139,7 +141,7 @@ func (t tool) read(raw json.RawMessage) (arguments, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if !slices.Contains(names, name) {
-			return nil, wrong(fmt.Sprintf("%q: %s has no such argument; it takes %s.", printable(name), t.name,
+			return nil, wrong(fmt.Sprintf("%q: %s has no such argument; it takes %s.", course.Printable(name), t.name,
 				strings.Join(names, ", ")))
 		}
 	}
@@ -168,11 +170,8 @@ func (p *Pages) called(t tool) sdk.ToolHandler {
 
 // encoded is a value in JSON, with links as they are written.
 func encoded(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return bytes.TrimSpace(b.Bytes()), err
+	b, err := respond.JSON(v, "")
+	return bytes.TrimSpace(b), err
 }
 
 // failed is the answer to a call that has none: a sentence, and for what the API would say of it the same

@@ -9,6 +9,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
+
+	"github.com/gramophone-course/gramophone/lessons/course"
 )
 
 // Compression is weighed against what a move may take. Of a figure's 14 KB brotli's level 2 leaves
@@ -45,13 +47,7 @@ func newCompressors(brotliLevel, gzipLevel, window int) *compressors {
 	c.brotli.New = func() any {
 		return brotli.NewWriterOptions(nil, brotli.WriterOptions{Quality: brotliLevel, LGWin: window})
 	}
-	c.gzip.New = func() any {
-		w, err := gzip.NewWriterLevel(nil, gzipLevel)
-		if err != nil {
-			panic(err) // the level is a constant
-		}
-		return w
-	}
+	c.gzip.New = func() any { return course.Must(gzip.NewWriterLevel(nil, gzipLevel)) } // the level is a constant
 	return c
 }
 

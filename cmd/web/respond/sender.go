@@ -5,6 +5,7 @@ package respond
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -62,10 +63,21 @@ func (c Counts) Whole() Counts {
 // logged is an address as logs have it.
 func (s *Sender) logged(u *url.URL) string {
 	path, query := s.Private(u)
+	return Link(path, query)
+}
+
+// Link is a path with a query, if there is one.
+func Link(path, query string) string {
 	if query == "" {
 		return path
 	}
 	return path + "?" + query
+}
+
+// Lead sends a reader on to a page of the course, by its path.
+func (s *Sender) Lead(w http.ResponseWriter, r *http.Request, path string) error {
+	http.Redirect(w, r, s.View().URL(path), http.StatusSeeOther)
+	return nil
 }
 
 // Public is the origin by which others reach the server: the one that it was told, or that by
@@ -127,6 +139,16 @@ func Render(ctx context.Context, c templ.Component) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
+// JSON is a value in JSON, ended by a line, whose strings stay as they are written, as links do.
+func JSON(v any, indent string) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	err := e.Encode(v)
+	return b.Bytes(), err
+}
+
 // Page answers with a page that takes no drawing, kept under k if that is not zero.
 func (s *Sender) Page(w http.ResponseWriter, r *http.Request, k Key, c templ.Component) error {
 	return s.Send(w, r, Reply{Key: k, ContentType: HTML,
@@ -136,6 +158,15 @@ func (s *Sender) Page(w http.ResponseWriter, r *http.Request, k Key, c templ.Com
 // Named says what a file is called where a reader keeps it.
 func Named(w http.ResponseWriter, name string) {
 	w.Header().Set("Content-Disposition", `inline; filename="`+name+`"`)
+}
+
+// KeyOf is the key of a page, none where the page is for its reader alone, which it is told then.
+func KeyOf(w http.ResponseWriter, k Key, alone bool) Key {
+	if !alone {
+		return k
+	}
+	ForOne(w)
+	return Key{}
 }
 
 // ForOne says of an answer that it is for its reader alone, by her cookies.

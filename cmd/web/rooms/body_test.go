@@ -15,9 +15,7 @@ func TestBodiesAreHeldToTheirFields(t *testing.T) {
 	point := func(body string) error { _, err := DecodePoint([]byte(body)); return err }
 	change := func(body string) error { _, err := DecodeChange([]byte(body)); return err }
 	heights := base64.StdEncoding.EncodeToString(make([]byte, Heights))
-	if len(heights) != 136 {
-		t.Errorf("a sketch has %d bytes of base64", len(heights))
-	}
+	same(t, "bytes of a sketch in base64", len(heights), 136)
 	for _, test := range []struct {
 		name   string
 		decode func(string) error
@@ -97,15 +95,11 @@ func FuzzBodies(f *testing.F) {
 		}
 		if p, err := DecodePick(body); err == nil {
 			keep(t, &r, "pick", poll{p.Figure, p.Round}, p.encode())
-			if got := r.picks[r.poll(p.Figure, p.Round)][0]; got != p {
-				t.Errorf("the pick %v is stored as %v", p, got)
-			}
+			same(t, "the pick as it is stored", r.picks[r.poll(p.Figure, p.Round)][0], p)
 		}
 		if p, err := DecodePoint(body); err == nil {
 			keep(t, &r, "point", poll{p.Figure, p.Round}, p.encode())
-			if got := r.points[r.poll(p.Figure, p.Round)][0]; got != p {
-				t.Errorf("the point %v is stored as %v", p, got)
-			}
+			same(t, "the point as it is stored", r.points[r.poll(p.Figure, p.Round)][0], p)
 		}
 		if c, err := DecodeChange(body); err == nil {
 			if next, err := c.apply(record{Phase: Explore, Pace: Teacher, Round: 1}, r.folded); err == nil {

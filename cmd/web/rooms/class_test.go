@@ -137,5 +137,3 @@ func next(t testing.TB, events <-chan Event) (Event, bool) {
 		return Event{}, false
 	}
 }
-
-func pointer[T any](v T) *T { return &v }

@@ -360,9 +360,7 @@ func (three *trio) through(end func()) time.Duration {
 		longest = max(longest, three.vote())
 	}
 	for i, choice := range three.choices(three.seats) {
-		if choice != float64(three.voted) {
-			three.Errorf("the vote of seat %d is %v, want %d", i, choice, three.voted)
-		}
+		same(three, fmt.Sprint("the vote of seat ", i), choice, float64(three.voted))
 	}
 	return longest
 }
@@ -398,9 +396,7 @@ func TestNoVoteIsLostWhenTheLeaderEnds(t *testing.T) {
 	if _, err := syscall.Wait4(rest.Pid, &status, syscall.WUNTRACED, nil); err != nil || !status.Stopped() {
 		t.Fatalf("it does not stop: %v, %v", status, err)
 	}
-	if h := three.head(); h.Voted != len(three.seats) {
-		t.Errorf("%d have voted, want %d", h.Voted, len(three.seats))
-	}
+	same(three, "how many have voted", three.head().Voted, len(three.seats))
 	began := time.Now()
 	three.is("a vote alone", three.Vote(t.Context(), three.code, three.seats[0], Vote{"q", 1, -1}), ErrUnready)
 	if took := time.Since(began); took > appendOurs+patience {

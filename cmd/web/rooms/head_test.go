@@ -11,8 +11,7 @@ import (
 )
 
 func TestHeadBegins(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		want := Head{Revision: c.head().Revision, Created: c.clock.now.Truncate(time.Millisecond), Lesson: "bandwidth",
 			Pace: Teacher, Phase: Explore, Round: 1}
 		if same(t, "head", c.head(), want); want.Revision == 0 {
@@ -22,11 +21,10 @@ func TestHeadBegins(t *testing.T) {
 }
 
 func TestHeadKeepsWhatIsLeftOut(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
-		all := Change{Lesson: pointer("ridge"), Screen: pointer(3), Query: pointer("fit.lambda=0.1&fit.data=mcycle"),
-			Pace: pointer(Free), Phase: pointer(Closed1), Question: pointer("price"), LeftMS: pointer(int64(90_000)),
-			Released: pointer(true)}
+	taught(t, func(t *testing.T, s Store, c *class) {
+		all := Change{Lesson: new("ridge"), Screen: new(3), Query: new("fit.lambda=0.1&fit.data=mcycle"),
+			Pace: new(Free), Phase: new(Closed1), Question: new("price"), LeftMS: new(int64(90_000)),
+			Released: new(true)}
 		set := must(c.set(all))
 		want := Head{Revision: set.Revision, Created: set.Created, Lesson: "ridge", Screen: 3, Query: *all.Query,
 			Pace: Free, Phase: Closed1, Question: "price", Round: 1, Left: 90 * time.Second, Released: true}
@@ -41,13 +39,12 @@ func TestHeadKeepsWhatIsLeftOut(t *testing.T) {
 }
 
 func TestTwoDevicesOfATeacherDoNotCross(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		servers := []*Rooms{c.Rooms, serve(t, s, c.clock)}
 		old := c.head()
 		heads := make([]Head, 8)
 		errs := together(len(heads), func(i int) (err error) {
-			change := Change{Revision: old.Revision, Screen: pointer(i + 1)}
+			change := Change{Revision: old.Revision, Screen: new(i + 1)}
 			heads[i], err = servers[i%2].SetHead(c.ctx(), c.code, c.key, change)
 			return err
 		})
@@ -70,15 +67,15 @@ func TestTwoDevicesOfATeacherDoNotCross(t *testing.T) {
 func TestHeadHasBounds(t *testing.T) {
 	long := strings.Repeat("a", MaxQuery+1)
 	tests := map[string]Change{
-		"lesson":   {Lesson: pointer("a.b")},
-		"screen":   {Screen: pointer(-1)},
+		"lesson":   {Lesson: new("a.b")},
+		"screen":   {Screen: new(-1)},
 		"query":    {Query: &long},
-		"pace":     {Pace: pointer(Pace("slow"))},
-		"phase":    {Phase: pointer(Phase("vote3"))},
-		"question": {Question: pointer(strings.Repeat("q", 49))},
-		"round":    {Round: pointer(3)},
-		"left_ms":  {LeftMS: pointer(maxLeft.Milliseconds() + 1)},
-		"released": {Phase: pointer(Vote1), Question: pointer("q"), Released: pointer(true)},
+		"pace":     {Pace: new(Pace("slow"))},
+		"phase":    {Phase: new(Phase("vote3"))},
+		"question": {Question: new(strings.Repeat("q", 49))},
+		"round":    {Round: new(3)},
+		"left_ms":  {LeftMS: new(maxLeft.Milliseconds() + 1)},
+		"released": {Phase: new(Vote1), Question: new("q"), Released: new(true)},
 	}
 	c := teach(t, Memory())
 	was := c.head()
@@ -89,7 +86,7 @@ func TestHeadHasBounds(t *testing.T) {
 		wrongIn(t, "query "+query, errorOf(c.set(Change{Query: &query})), "query")
 		wrongIn(t, "hand "+query, c.Hand(c.ctx(), c.code, c.key, query), "hand")
 	}
-	both := Change{Lesson: pointer(strings.Repeat("l", 24)), Question: pointer(strings.Repeat("q", 24))}
+	both := Change{Lesson: new(strings.Repeat("l", 24)), Question: new(strings.Repeat("q", 24))}
 	if _, err := c.set(both); !errors.As(err, new(*FieldError)) {
 		t.Error("a poll of too long a name:", err)
 	}
@@ -98,7 +95,7 @@ func TestHeadHasBounds(t *testing.T) {
 
 func TestPhasesBringTheirRound(t *testing.T) {
 	c := teach(t, Memory())
-	if _, err := c.set(Change{Phase: pointer(Read)}); err == nil {
+	if _, err := c.set(Change{Phase: new(Read)}); err == nil {
 		t.Error("a phase with a question has none")
 	}
 	for _, step := range []struct {
@@ -116,10 +113,10 @@ func TestPhasesBringTheirRound(t *testing.T) {
 				step.round, step.released)
 		}
 	}
-	if _, err := c.set(Change{Phase: pointer(Vote2), Round: pointer(1)}); err == nil {
+	if _, err := c.set(Change{Phase: new(Vote2), Round: new(1)}); err == nil {
 		t.Error("the second vote has round 1")
 	}
-	show := Change{Released: pointer(true), Shown: pointer(true), LeftMS: pointer(int64(1000))}
+	show := Change{Released: new(true), Shown: new(true), LeftMS: new(int64(1000))}
 	c.phase(Discuss, "q")
 	if h, err := c.set(show); err != nil || !h.Released || !h.Shown {
 		t.Error("the teacher cannot release the first tally in the discussion:", err)
@@ -131,7 +128,7 @@ func TestPhasesBringTheirRound(t *testing.T) {
 	if h, err := c.set(show); err != nil || !h.Shown {
 		t.Error("the teacher cannot show what was done:", err)
 	}
-	if h, err := c.set(Change{Lesson: pointer("ridge")}); err != nil || h.Released || h.Shown || h.Left != 0 {
+	if h, err := c.set(Change{Lesson: new("ridge")}); err != nil || h.Released || h.Shown || h.Left != 0 {
 		t.Errorf("a lesson begins with %+v, %v", h, err)
 	}
 }
@@ -139,14 +136,12 @@ func TestPhasesBringTheirRound(t *testing.T) {
 func TestCountdownIsWhatIsLeft(t *testing.T) {
 	c := teach(t, Memory())
 	c.phase(Discuss, "q")
-	_ = must(c.set(Change{LeftMS: pointer(int64(60_000))}))
+	_ = must(c.set(Change{LeftMS: new(int64(60_000))}))
 	for _, step := range []struct{ move, left time.Duration }{
 		{0, time.Minute}, {20 * time.Second, 40 * time.Second}, {-time.Hour, time.Minute}, {2 * time.Hour, 0},
 	} {
 		c.clock.move(step.move)
-		if got := c.head().Left; got != step.left {
-			t.Errorf("after a move of %v there are %v left, want %v", step.move, got, step.left)
-		}
+		same(t, fmt.Sprint("left after a move of ", step.move), c.head().Left, step.left)
 	}
 }
 
@@ -160,6 +155,6 @@ func TestARoomHasSoManyQuestions(t *testing.T) {
 		}
 		c.is(fmt.Sprint("the longest query beside questions up to ", i), errorOf(c.set(Change{Query: &query})), nil)
 	}
-	wrongIn(t, "one more", errorOf(c.set(Change{Phase: pointer(Vote1), Question: pointer("more")})), "question")
+	wrongIn(t, "one more", errorOf(c.set(Change{Phase: new(Vote1), Question: new("more")})), "question")
 	c.phase(Vote1, fmt.Sprintf("%0*d", maxPoll-len(of("bandwidth", "")), 0))
 }

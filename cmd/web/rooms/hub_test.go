@@ -11,8 +11,7 @@ import (
 )
 
 func TestWatchersLearnOfWhatIsNew(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		other := c.on(serve(t, s, c.clock))
 		ctx, leave := context.WithCancel(c.ctx())
 		defer leave()
@@ -46,17 +45,15 @@ func TestWatchersLearnOfWhatIsNew(t *testing.T) {
 }
 
 func TestWhoIsSlowFindsTheNewest(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		events, err := c.Watch(c.ctx(), "192.0.2.1", c.code, c.key)
 		c.is("watch", err, nil)
 		var last Head
 		for i := range 20 {
-			last = must(c.set(Change{Screen: pointer(i)}))
+			last = must(c.set(Change{Screen: new(i)}))
 		}
-		if e, _ := next(t, events); e.Revision != last.Revision {
-			t.Errorf("the next event is of revision %d, want %d", e.Revision, last.Revision)
-		}
+		e, _ := next(t, events)
+		same(t, "revision of the next event", e.Revision, last.Revision)
 		select {
 		case e := <-events:
 			t.Errorf("then comes %v", e)
@@ -67,8 +64,7 @@ func TestWhoIsSlowFindsTheNewest(t *testing.T) {
 
 // The last move of a hand arrives, and on the way there no more than ten a second.
 func TestHandsAreHeldBack(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		events := must(c.Watch(c.ctx(), "192.0.2.1", c.code, c.key))
 		next(t, events)
 		began := time.Now()
@@ -122,9 +118,7 @@ func TestHandsBeat(t *testing.T) {
 				t.Errorf("move %d came as %s after %v", i, a.hand, a.after)
 			}
 		}
-		if e := <-events; e.Hand != "a=24" {
-			t.Errorf("the last move came as %v", e)
-		}
+		same(t, "the last move", (<-events).Hand, "a=24")
 		time.Sleep(time.Second)
 		select {
 		case e := <-events:
@@ -134,11 +128,9 @@ func TestHandsBeat(t *testing.T) {
 		// What was held back says nothing of a head that came after it.
 		c.is("hand", c.Hand(c.ctx(), c.code, c.key, "b=1"), nil)
 		c.is("hand", c.Hand(c.ctx(), c.code, c.key, "b=2"), nil)
-		h := must(c.set(Change{Query: pointer("b=3")}))
+		h := must(c.set(Change{Query: new("b=3")}))
 		time.Sleep(time.Second)
-		if e := <-events; e != (Event{Revision: h.Revision}) {
-			t.Errorf("after the head comes %v", e)
-		}
+		same(t, "what comes after the head", <-events, Event{Revision: h.Revision})
 		c.Rooms.Close()
 	})
 }

@@ -13,8 +13,7 @@ import (
 )
 
 func TestCodesAreForgiving(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		if strings.Trim(c.code, alphabet) != "" || len(c.code) != codeLength {
 			t.Errorf("the code is %q", c.code)
 		}
@@ -49,8 +48,7 @@ func TestCodesAreAsLikelyAsAnother(t *testing.T) {
 }
 
 func TestOnlyTheKeyOpens(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		other := teach(t, s)
 		for _, key := range []string{"", other.key, c.key[1:], strings.ToLower(c.key)} {
 			_, head := c.SetHead(c.ctx(), c.code, key, Change{Revision: 1})
@@ -74,8 +72,8 @@ func TestOnlyTheKeyOpens(t *testing.T) {
 }
 
 func TestSeatsAreAnothersInEachRoom(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c, other := teach(t, s), teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
+		other := teach(t, s)
 		seat := c.join()
 		again, err := c.Join(c.ctx(), "192.0.2.1", c.code, seat)
 		if c.is("join again", err, nil); again != seat {
@@ -85,9 +83,7 @@ func TestSeatsAreAnothersInEachRoom(t *testing.T) {
 		if c.is("join elsewhere", err, nil); moved == seat {
 			t.Error("a seat of one room is one of another")
 		}
-		if n := c.head().Seats; n != 1 {
-			t.Errorf("the room has %d seats, want 1", n)
-		}
+		same(t, "seats of the room", c.head().Seats, 1)
 		if a, b := c.rooms[c.code].record.hashSeat(seat), other.rooms[other.code].record.hashSeat(seat); a == b {
 			t.Error("a seat has the same name in two rooms")
 		}
@@ -95,8 +91,7 @@ func TestSeatsAreAnothersInEachRoom(t *testing.T) {
 }
 
 func TestWritesAreBounded(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		seat, neighbour := c.join(), c.join()
 		c.phase(Vote1, "q")
 		full := func(when string) {
@@ -117,8 +112,7 @@ func TestWritesAreBounded(t *testing.T) {
 }
 
 func TestRoomsOfAnAddressAreBounded(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		for i := range MaxCreated { // one network of IPv6 is one address
 			c.is("create", errorOf(c.Create(c.ctx(), fmt.Sprintf("2001:db8::%x", i), "ridge")), nil)
 		}
@@ -132,8 +126,7 @@ func TestRoomsOfAnAddressAreBounded(t *testing.T) {
 }
 
 func TestCodesAreNotFoundByTrying(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		seat := c.join()
 		find := func(from, code string, passes ...string) error {
 			return errorOf(c.Find(c.ctx(), from, code, passes...))
@@ -182,8 +175,7 @@ func TestALimiterIsBounded(t *testing.T) {
 }
 
 func TestARoomLivesHalfADay(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		c.phase(Read, "q")
 		c.join()
 		head := func() error { return errorOf(c.Rooms.Head(c.ctx(), c.code)) }
@@ -207,8 +199,7 @@ func TestARoomLivesHalfADay(t *testing.T) {
 }
 
 func TestTheEndRemovesAll(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		other := c.on(serve(t, s, c.clock))
 		seat := c.join()
 		c.phase(Vote1, "q")
@@ -248,8 +239,7 @@ func TestTheEndRemovesAll(t *testing.T) {
 }
 
 func TestServersOfOneLogAgree(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		servers := []*class{c, c.on(serve(t, s, c.clock)), c.on(serve(t, s, c.clock))}
 		seats := make([]string, 60)
 		errs := together(len(seats), func(i int) (err error) {
@@ -273,8 +263,7 @@ func TestServersOfOneLogAgree(t *testing.T) {
 
 // Votes that meet the close are either refused or counted, at every server.
 func TestAVoteThatIsTakenCounts(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		servers := []*class{c, c.on(serve(t, s, c.clock))}
 		seats := make([]string, 100)
 		for i, err := range together(len(seats), func(i int) (err error) {
@@ -287,7 +276,7 @@ func TestAVoteThatIsTakenCounts(t *testing.T) {
 		c.is("ready", servers[1].Ready(c.ctx()), nil)
 		errs := together(len(seats)+1, func(i int) error {
 			if i == len(seats)/2 {
-				_, err := c.set(Change{Phase: pointer(Closed1)})
+				_, err := c.set(Change{Phase: new(Closed1)})
 				return err
 			}
 			if i > len(seats)/2 {
@@ -315,8 +304,7 @@ func TestAVoteThatIsTakenCounts(t *testing.T) {
 
 // What others write into the log does not stop what is read after it.
 func TestJunkIsPassedOver(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		seatOf := strings.Repeat("a", seatLength)
 		for _, subject := range []string{"room.x", "room.ABCDE.head.more", "room.ABCDE.vote", "room.abcde.head",
 			"room.ABCDE.head", "room.ABCDE.vote.q.3.x", "room.ABCDE.vote.q.1." + seatOf, "room.ABCDE.seat.x",
@@ -331,8 +319,7 @@ func TestJunkIsPassedOver(t *testing.T) {
 }
 
 func TestWhoLeavesIsNotWaitedFor(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		gone, cancel := context.WithCancel(c.ctx())
 		cancel()
 		c.is("join", errorOf(c.Join(gone, "192.0.2.1", c.code, "")), context.Canceled)

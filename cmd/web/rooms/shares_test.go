@@ -35,14 +35,12 @@ func TestRoomsAreSharedOut(t *testing.T) {
 	c.is("one more", err, nil)
 	c.is("hers", c.Owns(c.ctx(), code, key), nil)
 	c.is("that of the class", c.Owns(c.ctx(), c.code, c.key), nil)
-	if rooms, _ := c.Count(); rooms != MaxRooms {
-		t.Errorf("there are %d rooms, want %d", rooms, MaxRooms)
-	}
+	rooms, _ := c.Count()
+	same(t, "rooms", rooms, MaxRooms)
 	c.clock.move(Life)
 	c.is("when all are over", errorOf(c.create("203.0.113.2")), nil)
-	if rooms, _ := c.Count(); rooms != 1 {
-		t.Errorf("there are %d rooms, want 1", rooms)
-	}
+	rooms, _ = c.Count()
+	same(t, "rooms when all are over", rooms, 1)
 }
 
 // Where each has one room, one that is quiet for an hour goes, and none before.
@@ -151,9 +149,7 @@ func TestManySeatsMakeRoomAtOnce(t *testing.T) {
 	}
 	c.is("ready", c.Ready(c.ctx()), nil)
 	c.join()
-	if h := c.head(); h.Seats != MaxSeats {
-		t.Errorf("there are %d seats", h.Seats)
-	}
+	same(t, "seats", c.head().Seats, MaxSeats)
 	for _, m := range log(t, s, 0) {
 		if len(m.Data) > MaxBody {
 			t.Errorf("%s has %d bytes", m.Subject, len(m.Data))
@@ -191,8 +187,7 @@ func TestASchoolHasItsRooms(t *testing.T) {
 
 // A teacher takes back the seats that have written nothing; who was there has another.
 func TestATeacherDismissesWhoIsSilent(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		other := c.on(serve(t, s, c.clock))
 		voter := c.voter("q")
 		c.vote(voter, "q", 1, 1)
@@ -205,9 +200,8 @@ func TestATeacherDismissesWhoIsSilent(t *testing.T) {
 		next(t, events)
 		c.is("without the key", errorOf(c.Dismiss(c.ctx(), c.code, voter)), ErrKey)
 		n, err := c.Dismiss(c.ctx(), c.code, c.key)
-		if c.is("dismiss", err, nil); n != len(silent) {
-			t.Errorf("%d seats are taken back, want %d", n, len(silent))
-		}
+		c.is("dismiss", err, nil)
+		same(t, "seats that are taken back", n, len(silent))
 		if _, ok := next(t, events); ok {
 			t.Error("whose seat is taken back hears more")
 		}
@@ -254,9 +248,8 @@ func TestStreamsOfASeatAreBounded(t *testing.T) {
 	if _, ok := next(t, first); ok {
 		t.Error("the first stream of four hears more")
 	}
-	if _, watchers := c.Count(); watchers != MaxSeatStreams {
-		t.Errorf("%d streams, want %d", watchers, MaxSeatStreams)
-	}
+	_, watchers := c.Count()
+	same(t, "streams", watchers, MaxSeatStreams)
 }
 
 // Where all streams are open that there may be, those of seats that have written nothing, of
@@ -289,9 +282,8 @@ func TestStreamsAreSharedOut(t *testing.T) {
 			t.Fatal("a classmate's stream has ended")
 		}
 	}
-	if _, watchers := c.Count(); watchers != MaxStreams {
-		t.Errorf("%d streams, want %d", watchers, MaxStreams)
-	}
+	_, watchers := c.Count()
+	same(t, "streams", watchers, MaxStreams)
 	c.phase(Closed1, "q")
 	if _, ok := next(t, mine); !ok {
 		t.Error("the stream of who has voted has ended")
@@ -329,9 +321,7 @@ func TestWhoIsRefusedLearnsNothing(t *testing.T) {
 	for _, code := range []string{c.code, "ABCDE", "nonsense"} {
 		c.is(code, errorOf(c.Find(c.ctx(), "203.0.113.1", code, newSecret())), ErrBusy)
 	}
-	if n := s.lasts.Load() - before; n != 0 {
-		t.Errorf("the log is asked %d times", n)
-	}
+	same(t, "how often the log is asked", s.lasts.Load()-before, 0)
 }
 
 // asked counts how often the end of the log is asked for.

@@ -142,9 +142,7 @@ func TestAServerOfOthersGoesAndComes(t *testing.T) {
 		}
 		return nil
 	})
-	if h := c.head(); h.Voted != 1 {
-		t.Errorf("without a server %d have voted, want 1", h.Voted)
-	}
+	same(t, "how many have voted without a server", c.head().Voted, 1)
 	voted := make(chan error, 1)
 	go func() { voted <- c.Vote(t.Context(), c.code, seat, Vote{"q", 1, 2}) }()
 	options = o
@@ -162,6 +160,11 @@ func each(t *testing.T, test func(*testing.T, Store)) {
 			test(t, s)
 		})
 	}
+}
+
+// taught is each with a room in the store, of which nothing is known but how it was made.
+func taught(t *testing.T, test func(*testing.T, Store, *class)) {
+	each(t, func(t *testing.T, s Store) { test(t, s, teach(t, s)) })
 }
 
 var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
@@ -250,13 +253,9 @@ func TestStoreTells(t *testing.T) {
 		stop := must(s.Listen(func(n Note) { heard <- n }))
 		want := Note{Code: "ABCDE", Hand: "fit.lambda=1"}
 		noError(t, s.Tell(t.Context(), want))
-		if got := <-heard; got != want {
-			t.Errorf("heard %v, want %v", got, want)
-		}
+		same(t, "heard", <-heard, want)
 		position := add(t, s, "room.ABCDE.seat.x", "", Anywhere)
-		if got := <-heard; got.Position != position {
-			t.Errorf("heard %v, want position %d", got, position)
-		}
+		same(t, "position that is heard of", (<-heard).Position, position)
 		stop()
 		if got := log(t, s, 0); len(got) != 1 {
 			t.Errorf("the log holds %v; a hand is not kept", got)
@@ -281,8 +280,8 @@ func TestAChangeThatIsSentTwiceIsStoredOnce(t *testing.T) {
 // A log without space refuses what makes it longer, keeps what it has, and has space again
 // when a room has ended.
 func TestAFullLog(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c, other := teach(t, s), teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
+		other := teach(t, s)
 		seat := c.join()
 		c.phase(Vote1, "q")
 		c.vote(seat, "q", 1, 1)

@@ -22,7 +22,7 @@ func TestConceptTests(t *testing.T) {
 			for i := range MinPlot {
 				c.is("too few", c.CloseTest(c.ctx(), c.code, c.key), ErrFew)
 				seat := must(c.Join(c.ctx(), "192.0.2.7", c.code, ""))
-				test := Test{strings.Repeat("A", 15), strings.Repeat(string(rune('E'-i)), 15), pointer(i)}
+				test := Test{strings.Repeat("A", 15), strings.Repeat(string(rune('E'-i)), 15), new(i)}
 				noError(t, other.Test(c.ctx(), c.code, seat, test))
 				for range perSubject + 1 { // it knows now what is right, and the log keeps sixteen
 					noError(t, c.Test(c.ctx(), c.code, seat, Test{test.Before, "H" + test.Before[1:], nil}))
@@ -38,7 +38,7 @@ func TestConceptTests(t *testing.T) {
 				[]byte(`{"before":"A","after":"A"}`), Anywhere)) // as another server that has not heard
 			noError(t, c.CloseTest(c.ctx(), c.code, c.key))
 			for range perSubject + 1 {
-				_ = must(c.set(Change{Screen: pointer(c.head().Screen + 1)}))
+				_ = must(c.set(Change{Screen: new(c.head().Screen + 1)}))
 			}
 			slices.Sort(want)
 			for _, on := range []*class{c, other, c.on(serve(t, store, c.clock))} {
@@ -47,9 +47,7 @@ func TestConceptTests(t *testing.T) {
 				if mine := must(on.MyTest(c.ctx(), c.code, seats[1])); mine.Days == nil || *mine.Days != 1 {
 					t.Errorf("the second seat has answered %+v", mine)
 				}
-				if mine := must(on.MyTest(c.ctx(), c.code, late)); mine != (Test{}) {
-					t.Errorf("what came late counts as %+v", mine)
-				}
+				same(t, "what counts of who came late", must(on.MyTest(c.ctx(), c.code, late)), Test{})
 			}
 			c.is("without the key", errorOf(c.Tests(c.ctx(), c.code, "no key")), ErrKey)
 			c.is("without a seat", c.Test(c.ctx(), c.code, "no seat", Test{"A", "A", nil}), ErrSeat)
@@ -94,7 +92,7 @@ func TestConceptTestIsNoQuestion(t *testing.T) {
 	for i := range MaxQuestions {
 		c.phase(Vote1, "q"+strconv.Itoa(i))
 	}
-	if _, err := c.set(Change{Phase: pointer(Vote1), Question: pointer("more")}); err == nil {
+	if _, err := c.set(Change{Phase: new(Vote1), Question: new("more")}); err == nil {
 		t.Error("there are more questions than a room has")
 	}
 	c.hasTests([]string{"B", "B", "B", "B", "B"})

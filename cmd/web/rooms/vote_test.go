@@ -15,8 +15,7 @@ import (
 )
 
 func TestVotesAreTakenInTheirPhaseOnly(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		seat := c.join()
 		for _, phase := range []Phase{Explore, Read, Vote1, Closed1, Discuss, Vote2, Closed2, Reveal} {
 			c.phase(phase, "q")
@@ -38,8 +37,7 @@ func TestVotesAreTakenInTheirPhaseOnly(t *testing.T) {
 }
 
 func TestTheLastVoteBeforeTheCloseCounts(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		c.phase(Vote1, "q")
 		seats := []string{c.join(), c.join(), c.join()}
 		for i, seat := range seats {
@@ -96,8 +94,7 @@ func agree(t *testing.T, c *class, s Store, want Tally) {
 
 // A lesson's worth of heads pushes the first ones out of the log; what they closed stays closed.
 func TestATallyIsTheSameWheneverItIsRead(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		seats := []string{c.join(), c.join(), c.join(), c.join(), c.join()}
 		random := rand.New(rand.NewPCG(1, 2))
 		var want []Tally
@@ -164,12 +161,8 @@ func TestTallyTellsWhoMovedWhere(t *testing.T) {
 	}
 	got := c.tally("q")
 	same(t, "tally", got, want)
-	if share := got.Rounds[1].Share(func(choice float64) bool { return choice == 1 }); share != 0.8 {
-		t.Errorf("a share of %v is right, want 0.8", share)
-	}
-	if share := (Result{}).Share(func(float64) bool { return true }); !math.IsNaN(share) {
-		t.Errorf("of no votes a share of %v is right", share)
-	}
+	same(t, "share that is right", got.Rounds[1].Share(func(choice float64) bool { return choice == 1 }), 0.8)
+	same(t, "share of no votes", (Result{}).Share(func(float64) bool { return true }), math.NaN(), cmpopts.EquateNaNs())
 }
 
 func TestAdvice(t *testing.T) {
@@ -182,8 +175,7 @@ func TestAdvice(t *testing.T) {
 }
 
 func TestTalliesAreTheTeachersUntilReleased(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		see := func(key string) []error {
 			_, tally := c.Tally(c.ctx(), c.code, key, "q")
 			_, sketches := c.Sketches(c.ctx(), c.code, key, "fit", 1)
@@ -209,8 +201,7 @@ func TestTalliesAreTheTeachersUntilReleased(t *testing.T) {
 
 // Sketches, picks and points are shown from five students on, of each her last, on every server.
 func TestSketchesPicksAndPoints(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		draw := func(seat string, height byte) {
 			t.Helper()
 			c.is("sketch", c.Sketch(c.ctx(), c.code, seat, Sketch{"fit", 1, [Heights]byte{50: height}}), nil)
@@ -275,8 +266,7 @@ func TestASeatHasSoManyFigures(t *testing.T) {
 
 // A question and a figure are of a lesson: what another has of the name is another's.
 func TestPollsAreOfALesson(t *testing.T) {
-	each(t, func(t *testing.T, s Store) {
-		c := teach(t, s)
+	taught(t, func(t *testing.T, s Store, c *class) {
 		seat := c.join()
 		c.phase(Vote1, "q")
 		c.vote(seat, "q", 1, 3)
@@ -291,11 +281,9 @@ func TestPollsAreOfALesson(t *testing.T) {
 		}
 		answered(Answered{1, 1, 1})
 		here := c.tally("q")
-		_ = must(c.set(Change{Lesson: pointer("ridge"), Phase: pointer(Explore)}))
+		_ = must(c.set(Change{Lesson: new("ridge"), Phase: new(Explore)}))
 		c.phase(Vote1, "q")
-		if h := c.head(); h.Voted != 0 {
-			t.Errorf("%d have voted on a question that was not asked", h.Voted)
-		}
+		same(t, "votes on a question that was not asked", c.head().Voted, 0)
 		mine, err := c.Mine(c.ctx(), c.code, seat, "q")
 		if c.is("mine", err, nil); !math.IsNaN(mine[0]) {
 			t.Errorf("she has voted %v on it", mine)
@@ -307,7 +295,7 @@ func TestPollsAreOfALesson(t *testing.T) {
 		want := []Row{{"bandwidth", "q", 1, [2]float64{3, math.NaN()}}, {"ridge", "q", 1, [2]float64{1, math.NaN()}}}
 		c.is("votes", err, nil)
 		same(t, "rows", rows, want, cmpopts.EquateNaNs())
-		_ = must(c.set(Change{Lesson: pointer("bandwidth"), Phase: pointer(Closed1)}))
+		_ = must(c.set(Change{Lesson: new("bandwidth"), Phase: new(Closed1)}))
 		here.Rounds[0].Closed = true
 		agree(t, c, s, here)
 		answered(Answered{1, 1, 1})
@@ -339,7 +327,5 @@ func TestPollsOfOlderServers(t *testing.T) {
 	r := server.rooms["ABCDE"]
 	want := Tally{Question: "q", Rounds: [2]Result{{Closed: true, Votes: 2, Counts: []Count{{0, 1}, {1, 1}}}}}
 	same(t, "tally", r.tally("q"), want, cmpopts.EquateEmpty())
-	if n := len(r.picks[r.poll("fit", 1)]); n != 3 {
-		t.Errorf("%d picks are known, not 3", n)
-	}
+	same(t, "picks that are known", len(r.picks[r.poll("fit", 1)]), 3)
 }

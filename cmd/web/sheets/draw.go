@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -87,13 +88,8 @@ func (d Drawer) seeds(ctx context.Context, p Plan, i, n int) (list []uint64, dif
 
 // whole is all that an exercise asks, so that two that are drawn can be told apart.
 func whole(e *course.Exercise) string {
-	parts := []string{e.Ask}
-	for _, c := range e.Choices {
-		parts = append(parts, c.Text)
-	}
-	for _, place := range e.Order() {
-		parts = append(parts, e.Steps[place].Text)
-	}
+	parts := slices.Concat([]string{e.Ask}, course.Each(e.Choices, func(c course.Alternative) string { return c.Text }),
+		course.Each(e.Order(), func(place int) string { return e.Steps[place].Text }))
 	if e.Number != nil {
 		parts = append(parts, strconv.FormatFloat(e.Number.Value, 'g', -1, 64))
 	}

@@ -69,8 +69,7 @@ func (s *Plain) Sheet(w http.ResponseWriter, r *http.Request) error {
 		plain.Set("variant", Letter(variant))
 	}
 	if !maps.EqualFunc(query, plain, slices.Equal) {
-		http.Redirect(w, r, s.View().URL("/sheets?"+plain.Encode()), http.StatusSeeOther)
-		return nil
+		return s.Lead(w, r, "/sheets?"+plain.Encode())
 	}
 	base := respond.BaseURL(s.Sender, r)
 	return drawn(s.Sender, w, r, func(ctx context.Context) (templ.Component, error) {

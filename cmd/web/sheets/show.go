@@ -12,14 +12,6 @@ import (
 	"github.com/gramophone-course/gramophone/views"
 )
 
-// asked is a variant as students see it.
-func asked(list []Drawn) (items []views.SheetItem) {
-	for _, d := range list {
-		items = append(items, d.asked())
-	}
-	return items
-}
-
 // asked is an exercise without a word of what is right.
 func (d Drawn) asked() views.SheetItem {
 	item := views.SheetItem{Points: d.Item.Points, Gone: d.Exercise == nil}
@@ -29,12 +21,8 @@ func (d Drawn) asked() views.SheetItem {
 	}
 	e := d.Exercise
 	item.Title, item.Ask = course.Inline(e.Title), d.rooted(e.Ask)
-	for _, c := range e.Choices {
-		item.Choices = append(item.Choices, d.rooted(c.Text))
-	}
-	for _, place := range e.Order() {
-		item.Steps = append(item.Steps, d.rooted(e.Steps[place].Text))
-	}
+	item.Choices = course.Each(e.Choices, func(c course.Alternative) string { return d.rooted(c.Text) })
+	item.Steps = course.Each(e.Order(), func(place int) string { return d.rooted(e.Steps[place].Text) })
 	if e.Number != nil {
 		item.Number, item.Unit = true, e.Number.Unit
 	}
@@ -52,10 +40,7 @@ func (d Drawn) right() (answer, tolerance string) {
 	case e.Number != nil:
 		return course.FormatNumber(e.Number.Value), course.FormatNumber(e.Number.Tolerance)
 	case e.Steps != nil:
-		var places []string
-		for _, place := range e.Order() {
-			places = append(places, strconv.Itoa(place+1))
-		}
+		places := course.Each(e.Order(), func(place int) string { return strconv.Itoa(place + 1) })
 		return strings.Join(places, ", "), ""
 	}
 	for i, c := range e.Choices {
@@ -122,8 +107,8 @@ func (d Drawer) sheetPage(ctx context.Context, p Plan, variant int) (page views.
 	if err != nil {
 		return page, err
 	}
-	page = views.SheetPage{Title: p.Title, Points: p.points(), Room: p.Room, Items: asked(list[variant]),
-		Notation: notation}
+	page = views.SheetPage{Title: p.Title, Points: p.points(), Room: p.Room, Notation: notation,
+		Items: course.Each(list[variant], Drawn.asked)}
 	if p.Variants > 1 {
 		page.Variant = Letter(variant)
 	}

@@ -3,7 +3,6 @@
 package site
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,13 +18,9 @@ import (
 func asking() *Site {
 	fit := course.Figure{Name: "fit", Title: "Wider", Goal: "None.", Build: func(f *course.Form) course.Draw {
 		width := f.Float("width", "width", 1, 0, 3)
-		return func(context.Context, *course.Memo) (*course.Picture, error) {
-			tree := plots.Tree{Root: plots.Node{Label: fmt.Sprint(width)}}
-			return &course.Picture{
-				Description: fmt.Sprintf("It is %v wide.", width),
-				Columns:     [][]plots.Panel{{{ID: "fit-tree", Title: "Tree", Width: 400, Height: 200, Plot: tree}}},
-			}, nil
-		}
+		tree := plots.Tree{Root: plots.Node{Label: fmt.Sprint(width)}}
+		return showing(&course.Picture{Description: fmt.Sprintf("It is %v wide.", width),
+			Columns: [][]plots.Panel{{{ID: "fit-tree", Title: "Tree", Width: 400, Height: 200, Plot: tree}}}})
 	}}
 	long := strings.Repeat("The second is as tall as the first, and so on for all of the others that there are. ", 3)
 	prose := "::: figure fit :::\n\nBefore anything is asked.\n\n" +

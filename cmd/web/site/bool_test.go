@@ -3,7 +3,6 @@
 package site
 
 import (
-	"context"
 	"fmt"
 	"testing"
 
@@ -14,9 +13,7 @@ import (
 func boxes() *Site {
 	build := func(f *course.Form) course.Draw {
 		centred := f.Bool("centred", "centred", true)
-		return func(context.Context, *course.Memo) (*course.Picture, error) {
-			return &course.Picture{Description: fmt.Sprintf("Centred: %t.", centred)}, nil
-		}
+		return showing(&course.Picture{Description: fmt.Sprintf("Centred: %t.", centred)})
 	}
 	l := &course.Lesson{
 		Slug: "boxes", Title: "Boxes", Prose: "::: figure one :::\n\n::: figure two :::\n",

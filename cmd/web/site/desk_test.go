@@ -234,8 +234,7 @@ func TestBrowserDeskFollows(t *testing.T) {
 	hall.until(`location.search.startsWith("?fit.bandwidth=0.0464&")`)
 	hall.reload()
 	hall.drawn("fit", "bandwidth=0.0464")
-	lambda := "fit.lambda=0.1"
-	c.set(rooms.Change{Query: &lambda})
+	c.set(rooms.Change{Query: new("fit.lambda=0.1")})
 	hall.drawn("fit", "lambda=0.1")
 
 	hall.press("f")
@@ -471,13 +470,12 @@ func TestBrowserDeskOnAPhone(t *testing.T) {
 	desk.expects("Failed to load resource", "Failed to fetch")
 	phone.expects("Failed to load resource", "Failed to fetch")
 	c.stalled.Store(true)
-	closed := rooms.Closed1
-	c.set(rooms.Change{Phase: &closed})
+	c.set(rooms.Change{Phase: new(rooms.Closed1)})
 	desk.click(`[data-phase="discuss"]`)
 	desk.until(`document.querySelector("[data-link]").textContent.includes("on your other device")`)
 	shows(desk, deskPhase, "closed1")
 	c.stalled.Store(false)
-	c.set(rooms.Change{Phase: &closed}) // the class goes on
+	c.set(rooms.Change{Phase: new(rooms.Closed1)}) // the class goes on
 	shows(desk, `document.querySelector("[data-link]").textContent`, "")
 	desk.click(`[data-phase="discuss"]`)
 	shows(desk, deskPhase, "discuss")
@@ -493,8 +491,7 @@ func TestBrowserDeskOnAPhone(t *testing.T) {
 
 	// What is pressed while only the figures have moved elsewhere holds.
 	c.stalled.Store(true)
-	rests := "fit.lambda=0.1"
-	c.set(rooms.Change{Query: &rests})
+	c.set(rooms.Change{Query: new("fit.lambda=0.1")})
 	desk.click(`[data-phase="vote2"]`)
 	shows(desk, deskPhase, "vote2")
 	c.stalled.Store(false)
@@ -509,10 +506,9 @@ func TestHallLearnsNoMore(t *testing.T) {
 	if c.code, c.key, err = c.rooms.Create(context.Background(), "test", "kernel-ridge-regression"); err != nil {
 		t.Fatal(err)
 	}
-	question, vote, closed, reveal := "limit", rooms.Vote1, rooms.Closed1, rooms.Reveal
-	c.set(rooms.Change{Question: &question, Phase: &vote})
+	c.set(rooms.Change{Question: new("limit"), Phase: new(rooms.Vote1)})
 	c.vote(5, 1, func(int) float64 { return 2 })
-	c.set(rooms.Change{Phase: &closed})
+	c.set(rooms.Change{Phase: new(rooms.Closed1)})
 	told := func(method, path, body string) bool {
 		t.Helper()
 		r := httptest.NewRequest(method, "/rooms/"+c.code+path, strings.NewReader(body))
@@ -539,7 +535,7 @@ func TestHallLearnsNoMore(t *testing.T) {
 			t.Errorf("%s does not tell the teacher the votes", path)
 		}
 	}
-	c.set(rooms.Change{Phase: &reveal})
+	c.set(rooms.Change{Phase: new(rooms.Reveal)})
 	for _, path := range []string{"/hall", "/state?hall=1", "/ask?hall=1"} {
 		if !told("GET", path, "") {
 			t.Errorf("%s does not tell the votes when they are released", path)

@@ -101,8 +101,7 @@ func (d *workshop) look() string {
 
 // find lists the files that match a pattern, which is well formed.
 func (d *workshop) find(pattern string) []string {
-	names := course.Must(fs.Glob(d.checkout, pattern))
-	return names
+	return course.Must(fs.Glob(d.checkout, pattern))
 }
 
 // read returns the site of the files as they are, or the last one and the slip that
@@ -114,8 +113,7 @@ func (d *workshop) read() (*Site, error) {
 	if edition == d.edition {
 		return d.now, d.slip
 	}
-	folder := course.Must(fs.Sub(d.checkout, "static")) // the name is well formed
-	assets, err := static.Read(folder)
+	assets, err := static.Read(course.Must(fs.Sub(d.checkout, "static"))) // the name is well formed
 	if d.slip = err; err != nil {
 		d.slip, assets = fmt.Errorf("static/%w", err), d.now.assets
 	}

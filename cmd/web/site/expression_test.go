@@ -3,7 +3,6 @@
 package site
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -24,11 +23,9 @@ func typing() *Site {
 	}
 	fit := course.Figure{Name: "fit", Title: "Typing", Goal: "None.", Build: func(f *course.Form) course.Draw {
 		text := f.Expression("kernel", "k =", "gaussian(1)", read, []string{"linear()"})
-		return func(context.Context, *course.Memo) (*course.Picture, error) {
-			return &course.Picture{Description: "It shows " + text + ".",
-				Columns: [][]plots.Panel{{{ID: "fit-tree", Title: "Tree", Width: 400, Height: 200,
-					Plot: plots.Tree{Root: plots.Node{Label: text}}}}}}, nil
-		}
+		tree := plots.Tree{Root: plots.Node{Label: text}}
+		return showing(&course.Picture{Description: "It shows " + text + ".",
+			Columns: [][]plots.Panel{{{ID: "fit-tree", Title: "Tree", Width: 400, Height: 200, Plot: tree}}}})
 	}}
 	return siteOf(&course.Lesson{Slug: "typing", Title: "Typing", Prose: "::: figure fit :::\n",
 		Figures: []course.Figure{fit}})

@@ -3,7 +3,6 @@
 package site
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"net/http"
@@ -27,35 +26,31 @@ func gripsSite() http.Handler {
 			weight := f.Float("weight", "weight", 1, -1, 2)
 			u := f.Float("u", "u", 1, -3, 3)
 			v := f.Int("v", "v", 2, -3, 3)
-			return func(context.Context, *course.Memo) (*course.Picture, error) {
-				curve := plots.Line{Name: "f"}
-				for i := range 41 {
-					at := -2 + float64(i)/10
-					curve.Xs, curve.Ys = append(curve.Xs, at), append(curve.Ys, weight*at*at/4)
-				}
-				axis, wide := plots.Axis{Label: "x", Min: -2, Max: 2}, plots.Axis{Label: "u", Min: -4, Max: 4}
-				arrow := plots.Line{Xs: []float64{0, u}, Ys: []float64{0, float64(v)}, Head: true}
-				handles := []course.Handle{
-					{Panel: "fit-curve", Label: "The point x", X: "x", At: plots.Point{X: x, Y: weight * x * x / 4}},
-					{Panel: "fit-curve", Label: "The end of the curve", Y: "weight", YPer: 0.5,
-						At: plots.Point{X: math.Sqrt2, Y: weight / 2}},
-					{Panel: "fit-plane", Label: "The tip", X: "u", Y: "v", At: plots.Point{X: u, Y: float64(v)}},
-				}
-				if weight > 1.5 {
-					handles = handles[1:]
-				}
-				return &course.Picture{Description: fmt.Sprintf("f(%v) is %.4f; the arrow ends at (%v, %d).", x,
-					weight*x*x/4, u, v),
-					Columns: [][]plots.Panel{
-						{{ID: "fit-curve", Title: "A curve", Width: 400, Height: 400, Plot: plots.Curves{X: axis,
-							Y:     axis,
-							Lines: []plots.Line{curve}}}},
-						{{ID: "fit-plane", Title: "An arrow", Width: 400, Height: 400, Plot: plots.Curves{X: wide,
-							Y:     wide,
-							Lines: []plots.Line{arrow}}}},
-					},
-					Handles: handles}, nil
+			curve := plots.Line{Name: "f"}
+			for i := range 41 {
+				at := -2 + float64(i)/10
+				curve.Xs, curve.Ys = append(curve.Xs, at), append(curve.Ys, weight*at*at/4)
 			}
+			axis, wide := plots.Axis{Label: "x", Min: -2, Max: 2}, plots.Axis{Label: "u", Min: -4, Max: 4}
+			arrow := plots.Line{Xs: []float64{0, u}, Ys: []float64{0, float64(v)}, Head: true}
+			handles := []course.Handle{
+				{Panel: "fit-curve", Label: "The point x", X: "x", At: plots.Point{X: x, Y: weight * x * x / 4}},
+				{Panel: "fit-curve", Label: "The end of the curve", Y: "weight", YPer: 0.5,
+					At: plots.Point{X: math.Sqrt2, Y: weight / 2}},
+				{Panel: "fit-plane", Label: "The tip", X: "u", Y: "v", At: plots.Point{X: u, Y: float64(v)}},
+			}
+			if weight > 1.5 {
+				handles = handles[1:]
+			}
+			return showing(&course.Picture{Description: fmt.Sprintf("f(%v) is %.4f; the arrow ends at (%v, %d).", x,
+				weight*x*x/4, u, v),
+				Columns: [][]plots.Panel{
+					{{ID: "fit-curve", Title: "A curve", Width: 400, Height: 400,
+						Plot: plots.Curves{X: axis, Y: axis, Lines: []plots.Line{curve}}}},
+					{{ID: "fit-plane", Title: "An arrow", Width: 400, Height: 400,
+						Plot: plots.Curves{X: wide, Y: wide, Lines: []plots.Line{arrow}}}},
+				},
+				Handles: handles})
 		}})
 }
 

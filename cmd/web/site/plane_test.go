@@ -4,7 +4,6 @@ package site
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"net/http"
 	"testing"
@@ -25,17 +24,15 @@ func classesSite() http.Handler {
 			f.Choice("data", "data", "points", []course.Option{{Value: "points", Label: "your own points"}})
 			d := points.Own(f, "points", "points", "1,1,1", course.When("data", "points"), course.EditedOn("fit-plane"),
 				course.Classed)
-			return func(context.Context, *course.Memo) (*course.Picture, error) {
-				classes := []plots.Class{{Name: "class 1"}, {Name: "class −1"}}
-				for i, x := range d.X {
-					c := &classes[(1-int(d.Y[i]))/2]
-					c.Points, c.Index = append(c.Points, plots.Point{X: x[0], Y: x[1]}), append(c.Index, i)
-				}
-				axis := plots.Axis{Label: "x", Min: -2, Max: 2}
-				return &course.Picture{Description: "Points.",
-					Columns: [][]plots.Panel{{{ID: "fit-plane", Title: "The plane", Width: 400, Height: 400,
-						Plot: plots.Scatter{X: axis, Y: axis, Classes: classes, Equal: true}}}}}, nil
+			classes := []plots.Class{{Name: "class 1"}, {Name: "class −1"}}
+			for i, x := range d.X {
+				c := &classes[(1-int(d.Y[i]))/2]
+				c.Points, c.Index = append(c.Points, plots.Point{X: x[0], Y: x[1]}), append(c.Index, i)
 			}
+			axis := plots.Axis{Label: "x", Min: -2, Max: 2}
+			return showing(&course.Picture{Description: "Points.",
+				Columns: [][]plots.Panel{{{ID: "fit-plane", Title: "The plane", Width: 400, Height: 400,
+					Plot: plots.Scatter{X: axis, Y: axis, Classes: classes, Equal: true}}}}})
 		}})
 }
 

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"golang.org/x/net/html"
@@ -348,13 +347,7 @@ func TestBrowserPresentSwipes(t *testing.T) {
 	fit := stepAt(t, "fit")
 	p.visit(fmt.Sprintf("%s&step=%d", allSteps, fit+1))
 	const turnedTo = `document.querySelector(".turning b").textContent`
-	swipe := func(x0, y0, x1, y1 float64) {
-		t.Helper()
-		p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x0, Y: y0})
-		p.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: (x0 + x1) / 2, Y: (y0 + y1) / 2})
-		p.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x1, Y: y1})
-		p.touch(input.DispatchTouchEventTypeTouchEnd)
-	}
+	swipe := func(x0, y0, x1, y1 float64) { t.Helper(); p.strokes(x0, y0, (x1-x0)/2, (y1-y0)/2, 2) }
 	swipe(700, 400, 300, 410)
 	p.at(fit + 2)
 	swipe(300, 400, 700, 390)

@@ -237,9 +237,7 @@ func TestBrowserRoom(t *testing.T) {
 		shows(p, told("says"), "The vote is closed.")
 		shows(p, `document.querySelectorAll(".votes, .tallied").length`, 0)
 	}
-	if st := l.state(); len(st.Tally.Rounds[0].Counts) != 3 {
-		t.Errorf("the first round is %v", st.Tally.Rounds[0])
-	}
+	same(t, "choices of the first round", len(l.state().Tally.Rounds[0].Counts), 3)
 	theSecondRound(l, phone, keys, plain)
 }
 
@@ -309,9 +307,7 @@ func TestBrowserRoomKeepsAVote(t *testing.T) {
 	p.visit(l.at)
 	shows(p, told("link"), "")
 	shows(p, told("cast"), "")
-	if st := l.state(); st.Tally.Rounds[0].Counts[0].Choice != 2.5 {
-		t.Errorf("the votes are %v", st.Tally.Rounds[0])
-	}
+	same(t, "the first vote", l.state().Tally.Rounds[0].Counts[0].Choice, 2.5)
 }
 
 // In a class that is led the controls are the teacher's; in a free one they are the

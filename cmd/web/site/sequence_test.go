@@ -3,7 +3,6 @@
 package site
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -19,22 +18,20 @@ func holes() *Site {
 	build := func(f *course.Form) course.Draw {
 		chosen := f.Sequence("holes", "holes", 5, 3, course.More)
 		at := f.Int("at", "point i", 0, 0, 5, course.More, course.Every)
-		return func(context.Context, *course.Memo) (*course.Picture, error) {
-			p := &course.Picture{Description: fmt.Sprintf("Chosen: %v, at %d.", chosen, at)}
-			v := plots.Scatter{X: plots.Axis{Label: "x", Max: 6}, Y: plots.Axis{Label: "y", Max: 2},
-				Classes: []plots.Class{{Name: "places"}}}
-			for i := 1; i <= 5; i++ {
-				v.Classes[0].Points = append(v.Classes[0].Points, plots.Point{X: float64(i), Y: 1})
-				if len(chosen) < 3 && !slices.Contains(chosen, i) {
-					p.Choosable = append(p.Choosable, i)
-				}
+		p := &course.Picture{Description: fmt.Sprintf("Chosen: %v, at %d.", chosen, at)}
+		v := plots.Scatter{X: plots.Axis{Label: "x", Max: 6}, Y: plots.Axis{Label: "y", Max: 2},
+			Classes: []plots.Class{{Name: "places"}}}
+		for i := 1; i <= 5; i++ {
+			v.Classes[0].Points = append(v.Classes[0].Points, plots.Point{X: float64(i), Y: 1})
+			if len(chosen) < 3 && !slices.Contains(chosen, i) {
+				p.Choosable = append(p.Choosable, i)
 			}
-			p.Columns = [][]plots.Panel{{{ID: "fit-map", Title: "Places", Width: course.Square, Height: 300, Plot: v}}}
-			if len(p.Choosable) > 0 {
-				p.Proposals = []course.Proposal{{Text: "the next", Add: p.Choosable[0]}}
-			}
-			return p, nil
 		}
+		p.Columns = [][]plots.Panel{{{ID: "fit-map", Title: "Places", Width: course.Square, Height: 300, Plot: v}}}
+		if len(p.Choosable) > 0 {
+			p.Proposals = []course.Proposal{{Text: "the next", Add: p.Choosable[0]}}
+		}
+		return showing(p)
 	}
 	return siteOf(&course.Lesson{Slug: "holes", Title: "Holes", Prose: "::: figure fit :::\n",
 		Figures: []course.Figure{{Name: "fit", Build: build}}})

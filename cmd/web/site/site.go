@@ -16,7 +16,6 @@
 package site
 
 import (
-	"log/slog"
 	"net/http"
 	"runtime"
 	"sync"
@@ -109,7 +108,8 @@ func New(c Config) (*Site, error) {
 	p.draws = gate.New(l, c.Log)
 	p.flow = flow.New(flow.Limits{Bytes: c.Memory.sending(), Named: c.Origin != ""}, p.refused)
 	if p.rooms == nil {
-		p.rooms = inMemory(c.Log)
+		// Gone with the program. In memory nobody can refuse to be listened to.
+		p.rooms = course.Must(rooms.New(rooms.Memory(), rooms.Options{Log: c.Log}))
 	}
 	if c.Keeper != nil {
 		p.tables, err = own.NewKept(c.Keeper, c.Memory.tables())
@@ -137,15 +137,6 @@ func New(c Config) (*Site, error) {
 		}
 	}
 	return s, nil
-}
-
-// inMemory are rooms that are gone with the program.
-func inMemory(log *slog.Logger) *rooms.Rooms {
-	r, err := rooms.New(rooms.Memory(), rooms.Options{Log: log})
-	if err != nil {
-		panic("site: " + err.Error()) // nobody can refuse to be listened to in memory
-	}
-	return r
 }
 
 // of is the site of a course and its files, of that edition.

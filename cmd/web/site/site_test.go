@@ -1,6 +1,7 @@
 package site
 
 import (
+	"context"
 	"io"
 	"log/slog"
 	"runtime"
@@ -40,6 +41,11 @@ func patient(s *Site) *Site {
 func siteOf(all ...*course.Lesson) *Site {
 	return course.Must(New(Config{Course: course.New(course.Part{Title: "Part", Lessons: all}),
 		Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Memory: Tune(DefaultMemory)}))
+}
+
+// showing draws a picture, whatever the time that there is.
+func showing(p *course.Picture) course.Draw {
+	return func(context.Context, *course.Memo) (*course.Picture, error) { return p, nil }
 }
 
 // eventually waits for what the server comes to.

@@ -101,9 +101,7 @@ func TestStopping(t *testing.T) {
 	}
 	close(finish)
 	answered.Wait()
-	if err := <-ended; err != nil {
-		t.Errorf("it ended with %v", err)
-	}
+	noError(t, <-ended)
 }
 
 // TestASlowReaderIsCutOff has a client that does not read what it asked for.
@@ -123,9 +121,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 	}
 	<-writing
 	stop()
-	if err := <-ended; err != nil {
-		t.Errorf("it ended with %v", err)
-	}
+	noError(t, <-ended)
 	if err := <-written; !errors.Is(err, net.ErrClosed) {
 		t.Errorf("the slow reader was not cut off: %v", err)
 	}

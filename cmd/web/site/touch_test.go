@@ -62,15 +62,19 @@ func (p *tab) swipe(figure string, panel int) (by float64) {
 	})()`, from.Scroll))
 }
 
-// drawUp moves a finger up the screen, from there.
-func (p *tab) drawUp(x, y float64) {
+// strokes puts a finger down at a place of the screen, moves it by so much as often, and takes it away.
+func (p *tab) strokes(x, y, dx, dy float64, times int) {
 	p.Helper()
 	p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
-	for i := range 6 {
-		p.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x, Y: y - 25*float64(i+1)})
+	for i := range times {
+		by := float64(i + 1)
+		p.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x + dx*by, Y: y + dy*by})
 	}
 	p.touch(input.DispatchTouchEventTypeTouchEnd)
 }
+
+// drawUp moves a finger up the screen, from there.
+func (p *tab) drawUp(x, y float64) { p.Helper(); p.strokes(x, y, 0, -25, 6) }
 
 // scrolls fails where a swipe that begins on a picture does not scroll the page, on every
 // panel of every figure of a lesson.
@@ -131,20 +135,13 @@ func (p *tab) past(figure string, handle int) bool {
 func (p *tab) tapped(figure string, handle int) {
 	p.Helper()
 	before := eval[held](p, fmt.Sprintf(grasp, figure, handle))
-	p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: before.X, Y: before.Y})
-	p.touch(input.DispatchTouchEventTypeTouchEnd)
+	p.strokes(before.X, before.Y, 0, 0, 0)
 	p.until(fmt.Sprintf(`document.activeElement.matches("#%s .handle")`, figure))
 	chosen := eval[held](p, fmt.Sprintf(grasp, figure, handle)) // which may stand elsewhere now
 	if chosen.State != before.State && !chosen.Places {
 		p.Errorf("%s, handle %d: a tap leaves %s, not %s", figure, handle, chosen.State, before.State)
 	}
-	p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: chosen.X, Y: chosen.Y})
-	for i := range 6 {
-		by := 8 * float64(i+1)
-		p.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: chosen.X + chosen.Toward*by,
-			Y: chosen.Y - by})
-	}
-	p.touch(input.DispatchTouchEventTypeTouchEnd)
+	p.strokes(chosen.X, chosen.Y, 8*chosen.Toward, -8, 6)
 	if after := eval[held](p, fmt.Sprintf(grasp, figure, handle)); after.State == before.State {
 		p.Errorf("%s, handle %d: what was tapped is dragged, and stays at %s", figure, handle, after.State)
 	}
@@ -224,15 +221,10 @@ func TestBrowserATapPlacesAndARingIsDragged(t *testing.T) {
 			}
 			p.until(fmt.Sprintf(`%s.width >= 44`, ring))
 			x, y := at(0.3, 0.35)
-			p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
-			p.touch(input.DispatchTouchEventTypeTouchEnd)
+			p.strokes(x, y, 0, 0, 0)
 			lies(x, y)
 			scroll := eval[float64](p, "scrollY")
-			p.touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
-			for i := range 6 {
-				p.touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x, Y: y + 20*float64(i+1)})
-			}
-			p.touch(input.DispatchTouchEventTypeTouchEnd)
+			p.strokes(x, y, 0, 20, 6)
 			lies(x, y+120)
 			shows(p, "scrollY", scroll)
 		})

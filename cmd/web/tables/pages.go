@@ -303,9 +303,7 @@ func (s *Pages) Table(w http.ResponseWriter, r *http.Request) error {
 		page.Takers = s.takers(page.Ref)
 	}
 	page.Bad, page.BadLines = t.BadOf(c)
-	return s.Send(w, r, respond.Reply{ContentType: respond.HTML, Write: func(ctx context.Context) ([]byte, error) {
-		return respond.Render(ctx, views.Table(page))
-	}})
+	return s.Page(w, r, respond.Key{}, views.Table(page))
 }
 
 // CleanTable is a table as it was read, as CSV.
@@ -339,6 +337,5 @@ func (s *Pages) ForgetTable(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	http.Redirect(w, r, s.View().URL("/data?deleted"), http.StatusSeeOther)
-	return nil
+	return s.Lead(w, r, "/data?deleted")
 }

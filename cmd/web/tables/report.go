@@ -1,6 +1,9 @@
 package tables
 
-import "github.com/gramophone-course/gramophone/lessons/own"
+import (
+	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/own"
+)
 
 // A Report is what was read of a table, as JSON.
 type Report struct {
@@ -41,8 +44,8 @@ func (s *Pages) report(t *own.Table, c own.Choice) Report {
 	ref := t.Ref(c)
 	rep := Report{Data: ref, Address: s.tableAddress(ref), Name: t.Name, Rows: t.Len(), Format: t.Written,
 		Separator: t.Apart, Notes: t.Notes, Decimal: ".", Header: t.Head, Encoding: t.Encoding, Doubt: t.Doubt,
-		Used: t.Check(c) == nil && t.Settled(c), X: []string{}, Standardise: c.Standardise,
-		Raw: c.Raw, Level: c.Level}
+		Used: t.Check(c) == nil && t.Settled(c), Standardise: c.Standardise, Raw: c.Raw, Level: c.Level,
+		X: course.Each(c.X, func(j int) string { return t.Columns[j].Name })}
 	if t.Commas {
 		rep.Decimal = ","
 	}
@@ -58,9 +61,6 @@ func (s *Pages) report(t *own.Table, c own.Choice) Report {
 			one.Min, one.Max = &lo, &hi
 		}
 		rep.Columns = append(rep.Columns, one)
-	}
-	for _, j := range c.X {
-		rep.X = append(rep.X, t.Columns[j].Name)
 	}
 	if c.Y >= 0 {
 		rep.Y = t.Columns[c.Y].Name
