@@ -306,11 +306,7 @@ func (k Product) String() string {
 	if len(k) == 0 {
 		return Constant{1}.String()
 	}
-	parts := make([]string, len(k))
-	for i, part := range k {
-		parts[i] = operand(part, precedenceProduct)
-	}
-	return strings.Join(parts, "*")
+	return strings.Join(each(k, func(part Kernel) string { return operand(part, precedenceProduct) }), "*")
 }
 
 // String returns the kernel as an expression.

@@ -159,10 +159,7 @@ func (f *KernelForm) word() string { return strings.ReplaceAll(f.Name, "-", "") 
 
 // String returns the form as a reader writes it in an expression.
 func (f *KernelForm) String() string {
-	names := make([]string, len(f.Parameters))
-	for i, p := range f.Parameters {
-		names[i] = p.Name
-	}
+	names := each(f.Parameters, func(p KernelParameter) string { return p.Name })
 	return f.word() + "(" + strings.Join(names, ", ") + ")"
 }
 

@@ -194,7 +194,7 @@ func SolveIndefinite(K mat.Symmetric, y []float64, lambda float64) ([]float64, e
 		return nil, err
 	}
 	// By a power of two, which rounds nothing and keeps products in range.
-	scale := powerScale([]float64{mat.Max(A), mat.Min(A)})
+	scale := unitOf([]float64{mat.Max(A), mat.Min(A)})
 	for i := range n {
 		for j := i; j < n; j++ {
 			A.SetSym(i, j, A.At(i, j)/scale)

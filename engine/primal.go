@@ -26,11 +26,8 @@ type PrimalSpectrum struct {
 //
 // Source: Golub and Van Loan, Matrix Computations, 4th edition (2013), section 8.6.
 func SVD(Phi *mat.Dense) (*PrimalSpectrum, error) {
-	n, _ := Phi.Dims()
-	for i := range n {
-		if !allFinite(Phi.RawRowView(i)) {
-			return nil, ErrOverflow
-		}
+	if !allFiniteIn(Phi) {
+		return nil, ErrOverflow
 	}
 	var svd mat.SVD
 	if !svd.Factorize(Phi, mat.SVDThin) {

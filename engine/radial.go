@@ -176,15 +176,7 @@ func (m Metric) over(x, y []float64, length float64) float64 {
 	if !math.IsInf(t, 1) {
 		return t
 	}
-	return m.Distance(times(tiny, x), times(tiny, y)) / (tiny * length)
-}
-
-func times(factor float64, x []float64) []float64 {
-	v := make([]float64, len(x))
-	for i, a := range x {
-		v[i] = factor * a
-	}
-	return v
+	return m.Distance(divided(x, 1/tiny), divided(y, 1/tiny)) / (tiny * length)
 }
 
 // apart reports whether a distance between points of x and y may be beyond float64.

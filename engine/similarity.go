@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"math"
 	"strings"
 )
@@ -37,7 +36,7 @@ func (Cosine) Eval(x, y []float64) float64 {
 	const small, large = 0x1p-480, 0x1p+480
 	if !(xx > small && xx < large && yy > small && yy < large) {
 		// By powers of two, which round nothing and leave the angle alone.
-		a, b := powerScale(x), powerScale(y)
+		a, b := unitOf(x), unitOf(y)
 		xy, xx, yy = 0, 0, 0
 		for i := range x {
 			u, v := x[i]/a, y[i]/b
@@ -51,17 +50,6 @@ func (Cosine) Eval(x, y []float64) float64 {
 
 // String returns the kernel as an expression.
 func (k Cosine) String() string { return written(k) }
-
-// powerScale returns a power of two between maxᵢ|vᵢ|/2 and maxᵢ|vᵢ|, or one for
-// zeros.
-func powerScale(v []float64) float64 {
-	m := maxAbs(v)
-	if m == 0 {
-		return 1
-	}
-	_, exponent := math.Frexp(m)
-	return math.Ldexp(0.5, exponent)
-}
 
 // Min is the kernel
 //
@@ -179,11 +167,7 @@ func (k Maximum) Eval(x, y []float64) float64 {
 
 // String names the similarity; the expression language does not have it.
 func (k Maximum) String() string {
-	parts := make([]string, len(k))
-	for i, part := range k {
-		parts[i] = fmt.Sprint(part)
-	}
-	return "maximum(" + strings.Join(parts, ", ") + ")"
+	return "maximum(" + strings.Join(each(k, name), ", ") + ")"
 }
 
 // Periodic is the kernel

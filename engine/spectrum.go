@@ -181,11 +181,7 @@ func (s *Spectrum) rotate(y []float64) []float64 {
 func (s *Spectrum) solve(y, z []float64, lambda float64) PathPoint {
 	n := len(y)
 	shift := float64(n) * lambda
-	top, bottom := s.Values[0]+shift, s.Values[n-1]+shift
-	if !finite(top) {
-		return failed(lambda, ErrOverflow)
-	}
-	if err := definite(top, bottom, n); err != nil {
+	if err := s.definite(shift); err != nil {
 		return failed(lambda, err)
 	}
 
@@ -194,7 +190,7 @@ func (s *Spectrum) solve(y, z []float64, lambda float64) PathPoint {
 	noise := noiseOf(s.Values)
 	p := PathPoint{
 		Lambda: lambda, Alpha: cut(), Fitted: cut(), LOOResiduals: cut(),
-		Condition: top / (unlessNoise(s.Values[n-1], noise) + shift),
+		Condition: (s.Values[0] + shift) / (unlessNoise(s.Values[n-1], noise) + shift),
 	}
 	p.Bound = RoundingBound(n, p.Condition)
 	inverse, a, f := cut(), cut(), cut()
