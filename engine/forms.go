@@ -228,6 +228,21 @@ func (p KernelParameter) complaint(v value) string {
 	return ""
 }
 
+// String returns the kernel as an expression, as of every kernel that has a form.
+func (k Linear) String() string            { return written(k) }
+func (k Polynomial) String() string        { return written(k) }
+func (k Gaussian) String() string          { return written(k) }
+func (k Laplacian) String() string         { return written(k) }
+func (k Exponential) String() string       { return written(k) }
+func (k Matern32) String() string          { return written(k) }
+func (k Matern52) String() string          { return written(k) }
+func (k Cosine) String() string            { return written(k) }
+func (k Min) String() string               { return written(k) }
+func (k Sigmoid) String() string           { return written(k) }
+func (k Periodic) String() string          { return written(k) }
+func (k RationalQuadratic) String() string { return written(k) }
+func (k Constant) String() string          { return written(k) }
+
 // written prints a kernel that has a form as the expression language writes it.
 func written(k Kernel) string {
 	f, v, _ := FormOf(k)

@@ -190,13 +190,6 @@ func (m Metric) apart(x, y [][]float64) bool {
 	return most > math.MaxFloat64/2/float64(len(x[0]))
 }
 
-// String returns the kernel as an expression.
-func (k Gaussian) String() string    { return written(k) }
-func (k Laplacian) String() string   { return written(k) }
-func (k Exponential) String() string { return written(k) }
-func (k Matern32) String() string    { return written(k) }
-func (k Matern52) String() string    { return written(k) }
-
 // Distances returns the n×n matrix of the distances between the points of x,
 //
 //	Dᵢⱼ = m.Distance(xᵢ, xⱼ).

@@ -19,9 +19,6 @@ func (k Constant) Eval(x, y []float64) float64 {
 	return checkFinite(k.Value)
 }
 
-// String returns the kernel as an expression.
-func (k Constant) String() string { return written(k) }
-
 // Cosine is the cosine of the angle between x and y,
 //
 //	k(x, y) = xᵀy / (‖x‖₂ ‖y‖₂) ∈ [−1, 1],
@@ -48,9 +45,6 @@ func (Cosine) Eval(x, y []float64) float64 {
 	return normalised(xy, xx, yy)
 }
 
-// String returns the kernel as an expression.
-func (k Cosine) String() string { return written(k) }
-
 // Min is the kernel
 //
 //	k(x, y) = Σᵢ min(xᵢ, yᵢ),
@@ -72,9 +66,6 @@ func (Min) Eval(x, y []float64) float64 {
 	}
 	return s
 }
-
-// String returns the kernel as an expression.
-func (k Min) String() string { return written(k) }
 
 // Sigmoid is the similarity
 //
@@ -98,9 +89,6 @@ func (k Sigmoid) Eval(x, y []float64) float64 {
 	}
 	return math.Tanh(t)
 }
-
-// String returns the kernel as an expression.
-func (k Sigmoid) String() string { return written(k) }
 
 // Arc is the similarity
 //
@@ -243,9 +231,6 @@ func (k Periodic) bind(x, y [][]float64) rows {
 	}
 }
 
-// String returns the kernel as an expression.
-func (k Periodic) String() string { return written(k) }
-
 // RationalQuadratic is the kernel
 //
 //	k(x, y) = (1 + ‖x − y‖₂² / (2aℓ²))^−a ∈ [0, 1],   ℓ = Length > 0, a = Shape > 0,
@@ -278,9 +263,6 @@ func (k RationalQuadratic) of(t float64) float64 {
 	}
 	return math.Exp(-k.Shape * math.Log1p(u*u))
 }
-
-// String returns the kernel as an expression.
-func (k RationalQuadratic) String() string { return written(k) }
 
 func checkLengths(x, y []float64) {
 	if len(x) != len(y) {
