@@ -70,10 +70,6 @@ type Stationary struct {
 	Err              error     // why there is no solution
 }
 
-// Reliable reports whether there is a solution and six digits of it can be
-// promised, Bound ≤ [MaxBound].
-func (p Stationary) Reliable() bool { return p.Err == nil && p.Bound <= MaxBound }
-
 // Stationary returns the α at which the gradient of J vanishes,
 //
 //	∇J(α) = (2/n) K((K + nλI)α − y) = 0   for   α = U diag(1/(s + nλ)) Uᵀy,

@@ -56,10 +56,6 @@ type RidgePoint struct {
 	Err              error     // why there is no solution
 }
 
-// Reliable reports whether there is a solution and six digits of it can be
-// promised, Bound ≤ [MaxBound].
-func (p RidgePoint) Reliable() bool { return p.Err == nil && p.Bound <= MaxBound }
-
 // Solve returns ridge regression at λ ≥ 0,
 //
 //	θ = V diag(s/(s² + nλ)) Uᵀy,   Φθ = U diag(s²/(s² + nλ)) Uᵀy,

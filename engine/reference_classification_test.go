@@ -132,7 +132,7 @@ func (reference *classificationReference) checkOneAgainstRest(t *testing.T) {
 	} {
 		for class, want := range method.want {
 			f := Must(method.fit(l.Against(class)))
-			wantClose(t, fmt.Sprintf("%s, class %d against the rest", name, class), Evaluate(f, l.X), want, method.tolerance)
+			wantClose(t, fmt.Sprintf("%s, class %d", name, class), Evaluate(f, l.X), want, method.tolerance)
 		}
 	}
 }

@@ -113,10 +113,6 @@ type PathPoint struct {
 	Stationary *Stationary
 }
 
-// Reliable reports whether there is a solution and six digits of it can be
-// promised, Bound ≤ [MaxBound]. A curve over λ is drawn dashed where it is not.
-func (p PathPoint) Reliable() bool { return p.Err == nil && p.Bound <= MaxBound }
-
 // Solve returns kernel ridge regression at λ,
 //
 //	α = U diag(1/(s + nλ)) Uᵀy,   Kα = U diag(s/(s + nλ)) Uᵀy,

@@ -4,8 +4,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-
-	"github.com/gramophone-course/gramophone/engine"
 )
 
 // A RareSpectrum is the kernel of the substrings of several lengths, in which one counts for more
@@ -19,10 +17,12 @@ type RareSpectrum func(s string) map[string]float64
 
 // NewRareSpectrum has the weights of those texts.
 func NewRareSpectrum(texts []string, shortest, longest int, power float64) RareSpectrum {
-	counts := func(s string) map[string]int {
-		all := map[string]int{}
+	counts := func(s string) map[string]float64 {
+		all, runes := map[string]float64{}, []rune(s)
 		for length := shortest; length <= longest; length++ {
-			maps.Copy(all, engine.StringSpectrum{Length: length}.Counts(s))
+			for i := range len(runes) - length + 1 {
+				all[string(runes[i:i+length])]++
+			}
 		}
 		return all
 	}
@@ -36,7 +36,7 @@ func NewRareSpectrum(texts []string, shortest, longest int, power float64) RareS
 		features := map[string]float64{}
 		for u, c := range counts(s) {
 			if in[u] > 0 {
-				features[u] = float64(c) * math.Pow(1+math.Log(float64(1+len(texts))/(1+in[u])), power)
+				features[u] = c * math.Pow(1+math.Log(float64(1+len(texts))/(1+in[u])), power)
 			}
 		}
 		return features
