@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/mat"
-)
+import "math"
 
 // polish solves the problem with the constraints that look active taken for
 // equations, and the others dropped. It returns nil if that cannot be done.
@@ -78,24 +74,11 @@ func (a *activeSet) bound(i int) bool {
 // solve finds the free α for the others as they are, in the box, and reports whether it
 // could.
 func (a *activeSet) solve() bool {
-	m := len(a.free)
-	Q := mat.NewSymDense(m, nil)
-	b := make([]float64, m)
-	for j, i := range a.free {
-		b[j] = a.sign[i]
-		for l := j; l < m; l++ {
-			Q.SetSym(j, l, a.Q.At(i, a.free[l]))
-		}
-	}
-	// Where K is singular on the free points, a slightly larger matrix corrects
-	// what there is to correct, and the second time what it left.
-	u, ok := cholesky(Q, 0)
-	if !ok {
-		u, ok = cholesky(Q, 1e-13*mat.Trace(Q))
-	}
+	u, ok := factorFree(a.Q, a.free)
 	if !ok {
 		return false
 	}
+	b := Pick(a.sign, a.free)
 	solveTriangles(u, b)
 	t := a.t
 	for range 3 {

@@ -26,10 +26,7 @@ import (
 func (s *Spectrum) AsFeatures() *PrimalSpectrum {
 	n := len(s.Values)
 	noise := noiseOf(s.Values)
-	order := make([]int, n) // of |s|, descending
-	for j := range order {
-		order[j] = j
-	}
+	order := indices(n) // of |s|, descending
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Compare(math.Abs(s.Values[b]), math.Abs(s.Values[a]))
 	})

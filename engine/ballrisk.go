@@ -84,13 +84,6 @@ func (b *BallRisk) Zero() RiskMinimum { return b.risk.at(math.Inf(1), make([]flo
 // Fitted returns f(xᵢ) = θᵀφ(xᵢ) at the M places.
 func (b *BallRisk) Fitted(m RiskMinimum) []float64 { return b.risk.on(m.c) }
 
-// Penalized returns the minimum of R + μ‖θ‖², μ ≥ 0. Errors are those of
-// [RiskInBalls]; it panics if μ is negative or not finite.
-func (b *BallRisk) Penalized(ctx context.Context, mu float64) (RiskMinimum, error) {
-	checkLambda(mu)
-	return b.risk.minimize(ctx, b.Best.c, mu)
-}
-
 const (
 	// nearZero is where a ball is so small that the risk in it is nearly its tangent.
 	nearZero = 1. / 16

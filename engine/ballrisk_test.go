@@ -93,7 +93,7 @@ func TestRiskInBalls(t *testing.T) {
 func TestBallIsAPenalty(t *testing.T) {
 	b := Must(RiskInBalls(t.Context(), sinePopulation(4, 5, 5, 0.3)))
 	for _, mu := range []float64{1e-6, 0.01, 3} {
-		m := Must(b.Penalized(t.Context(), mu))
+		m := Must(b.risk.minimize(t.Context(), b.Best.c, mu))
 		in := mustBall(t, b, m.Norm)
 		wantNear(t, "risk", in.Risk, m.Risk, 1e-12)
 		wantNear(t, "μ", in.Multiplier, mu, 1e-6)
@@ -113,7 +113,7 @@ func TestRiskOfLargeNoiseIsRidge(t *testing.T) {
 	const sigma, lambda = 1e4, 0.2
 	p := sinePopulation(5, 5, 5, sigma)
 	b := Must(RiskInBalls(t.Context(), p))
-	m := Must(b.Penalized(t.Context(), lambda/sigma/math.Sqrt(2*math.Pi)))
+	m := Must(b.risk.minimize(t.Context(), b.Best.c, lambda/sigma/math.Sqrt(2*math.Pi)))
 	theta := Must(RidgeQR(p.Phi, p.Truth, lambda))
 	wantClose(t, "ridge", m.Theta, theta, 1e-7)
 }
@@ -175,11 +175,9 @@ func TestRiskInBallsHard(t *testing.T) {
 	b = Must(RiskInBalls(t.Context(), p))
 	wantError(t, "cancelled", errorOf(RiskInBalls(cancelled, p)), context.Canceled)
 	wantError(t, "cancelled", errorOf(b.At(cancelled, b.Best.Norm/3)), context.Canceled)
-	wantError(t, "cancelled", errorOf(b.Penalized(cancelled, 1)), context.Canceled)
 	for _, radius := range []float64{-1, math.NaN()} {
 		wantPanic(t, fmt.Sprint(radius), func() { b.At(ctx, radius) })
 	}
-	wantPanic(t, "μ", func() { b.Penalized(ctx, -1) })
 	wantPanic(t, "σ", func() { RiskInBalls(ctx, Population{p.Phi, p.Truth, 0}) })
 	wantPanic(t, "places", func() { RiskInBalls(ctx, Population{p.Phi, p.Truth[1:], 1}) })
 	wantPanic(t, "truth", func() { RiskInBalls(ctx, Population{infinite.Phi, []float64{math.NaN()}, 1}) })

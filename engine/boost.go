@@ -6,6 +6,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // A Boost is gradient boosting: a sum of shallow trees, each fitted to what the sum of those
@@ -114,7 +116,7 @@ func (f *ClassBoost) Probabilities(x []float64) []float64 {
 }
 
 // Predict returns the class that is most probable at x, of equally probable ones the least.
-func (f *ClassBoost) Predict(x []float64) int { return f.Classes[largest(f.Probabilities(x))] }
+func (f *ClassBoost) Predict(x []float64) int { return f.Classes[floats.MaxIdx(f.Probabilities(x))] }
 
 // Fit returns boosting for responses, by the mean squared error. A leaf's value is the mean of
 // what is left in it. Cross-validation, a fit for each of five folds, and the fit to all rows take

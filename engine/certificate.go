@@ -122,14 +122,9 @@ func CertifyRidge(Phi *mat.Dense, y []float64, lambda float64, theta []float64, 
 	if len(theta) != d || len(p.Fitted) != n {
 		panic("engine: solutions differ in size")
 	}
-	t := mat.NewVecDense(d, theta)
-	f := mat.NewVecDense(n, nil)
-	f.MulVec(Phi, t)
-	rest := mat.NewVecDense(n, nil)
-	rest.SubVec(mat.NewVecDense(n, y), f)
-	normal := mat.NewVecDense(d, nil)
-	normal.MulVec(Phi.T(), rest)
-	normal.AddScaledVec(normal, -float64(n)*lambda, t)
-	gap := relative(floats.Distance(p.Fitted, f.RawVector().Data, math.Inf(1)), maxAbs(y))
-	return Certified(gap, relative(mat.Norm(normal, 2), mat.Norm(Phi, 2)*floats.Norm(y, 2)), p.Bound)
+	f := Apply(Phi, theta)
+	normal := Apply(Phi.T(), floats.SubTo(make([]float64, n), y, f))
+	floats.AddScaled(normal, -float64(n)*lambda, theta)
+	gap := relative(floats.Distance(p.Fitted, f, math.Inf(1)), maxAbs(y))
+	return Certified(gap, relative(floats.Norm(normal, 2), mat.Norm(Phi, 2)*floats.Norm(y, 2)), p.Bound)
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -42,7 +43,7 @@ func Align(previous, next *mat.Dense) Alignment {
 	var cosine mat.Dense
 	cosine.Mul(previous.T(), next)
 	p, q := columnNorms(previous), columnNorms(next)
-	a := Alignment{From: make([]int, after), Overlap: make([]float64, after)}
+	a := Alignment{From: slices.Repeat([]int{-1}, after), Overlap: make([]float64, after)}
 	type pair struct{ i, j int }
 	var pairs []pair
 	for i := range before {
@@ -58,18 +59,8 @@ func Align(previous, next *mat.Dense) Alignment {
 		}
 	}
 	slices.SortStableFunc(pairs, func(a, b pair) int {
-		x, y := math.Abs(cosine.At(a.i, a.j)), math.Abs(cosine.At(b.i, b.j))
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
+		return cmp.Compare(math.Abs(cosine.At(b.i, b.j)), math.Abs(cosine.At(a.i, a.j)))
 	})
-	for j := range a.From {
-		a.From[j] = -1
-	}
 	taken := make([]bool, before)
 	for _, m := range pairs {
 		if !taken[m.i] && a.From[m.j] < 0 {
@@ -207,15 +198,7 @@ func nearest(previous, space *mat.Dense) *mat.Dense {
 	inside.Mul(s.T(), p)
 	share := columnNorms(&inside)
 	order := indices(m)
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case share[a] > share[b]:
-			return -1
-		case share[a] < share[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(share[b], share[a]) })
 	order = order[:size]
 	slices.Sort(order)
 	target := mat.NewDense(n, size, nil)

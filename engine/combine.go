@@ -136,9 +136,7 @@ func (k Scaled) Eval(x, y []float64) float64 {
 
 // Eval returns k(x, y).
 func (k Power) Eval(x, y []float64) float64 { return power(k.Kernel.Eval(x, y), k.Exponent) }
-
-// Eval returns k(x, y).
-func (k Exp) Eval(x, y []float64) float64 { return math.Exp(k.Kernel.Eval(x, y)) }
+func (k Exp) Eval(x, y []float64) float64   { return math.Exp(k.Kernel.Eval(x, y)) }
 
 // Eval returns k(x, y).
 func (k Modulated) Eval(x, y []float64) float64 {
@@ -306,11 +304,7 @@ func (k Product) String() string {
 	if len(k) == 0 {
 		return Constant{1}.String()
 	}
-	parts := make([]string, len(k))
-	for i, part := range k {
-		parts[i] = operand(part, precedenceProduct)
-	}
-	return strings.Join(parts, "*")
+	return strings.Join(each(k, func(part Kernel) string { return operand(part, precedenceProduct) }), "*")
 }
 
 // String returns the kernel as an expression.
@@ -323,26 +317,14 @@ func (k Scaled) String() string {
 }
 
 // String returns the kernel as an expression.
-func (k Power) String() string {
-	return fmt.Sprintf("power(%s, %d)", name(k.Kernel), k.Exponent)
-}
-
-// String returns the kernel as an expression.
-func (k Exp) String() string { return "exp(" + name(k.Kernel) + ")" }
+func (k Exp) String() string        { return "exp(" + name(k.Kernel) + ")" }
+func (k Normalized) String() string { return "normalized(" + name(k.Kernel) + ")" }
+func (k Power) String() string      { return fmt.Sprintf("power(%s, %d)", name(k.Kernel), k.Exponent) }
+func (k Block) String() string      { return fmt.Sprintf("block(%s, %d, %d)", name(k.Kernel), k.From, k.To) }
 
 // String returns the kernel's name, which [ParseKernel] does not read.
 func (k Modulated) String() string { return "modulated(" + name(k.Kernel) + ")" }
-
-// String returns the kernel's name, which [ParseKernel] does not read.
-func (k Mapped) String() string { return "mapped(" + name(k.Kernel) + ")" }
-
-// String returns the kernel as an expression.
-func (k Block) String() string {
-	return fmt.Sprintf("block(%s, %d, %d)", name(k.Kernel), k.From, k.To)
-}
-
-// String returns the kernel as an expression.
-func (k Normalized) String() string { return "normalized(" + name(k.Kernel) + ")" }
+func (k Mapped) String() string    { return "mapped(" + name(k.Kernel) + ")" }
 
 // name prints a kernel, a reader's own by its type.
 func name(k Kernel) string {

@@ -16,13 +16,7 @@ type Dataset struct {
 func (d Dataset) Len() int { return len(d.X) }
 
 // Input returns the j-th input of every point, from 0.
-func (d Dataset) Input(j int) []float64 {
-	v := make([]float64, len(d.X))
-	for i, x := range d.X {
-		v[i] = x[j]
-	}
-	return v
-}
+func (d Dataset) Input(j int) []float64 { return each(d.X, func(x []float64) float64 { return x[j] }) }
 
 // Column returns points of one input, x as n×1, that share their memory with x.
 func Column(x []float64) [][]float64 {

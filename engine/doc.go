@@ -141,8 +141,8 @@
 // the second. [KLR] gives probabilities by Newton's method, [DescendKLR] the path of
 // gradient descent to the same minimum, or away from it. [SolveSVM] is the soft-margin
 // support vector machine with LIBSVM's C. [Separate] finds a plane between classes.
-// [OneAgainstRest] makes of these methods for many classes, [ClassProbabilities] their
-// probabilities, and [SolveKRRs] fits all classes with one factorisation. [Evaluate]
+// Of many classes, one against the rest each, [ClassProbabilities] makes probabilities,
+// and [SolveKRRs] fits all with one factorisation. [Evaluate]
 // gives the values of any of them at many points. [Standardize] and Split prepare data.
 //
 // # Trees
@@ -194,8 +194,7 @@
 //	regression      [KernelRegression]; [NystromFeatures] with [FeatureFit], [GramError]
 //	one fit         [FitKRR], [Eigenvalues]
 //	kernels         [NamedKernel], [Combined]
-//	classification  [SVM], [OneAgainstRest] with the methods of [Multiclass]; [Blobs] to try
-//	                them on
+//	classification  [SVM]; [Blobs] to try it on
 //	trees           [Forest], [Boost]
 //	without labels  [KMeans.Fit], [MergeTree.Cut]
 //

@@ -34,7 +34,7 @@ func certifyEigenpair(K mat.Symmetric, norm, s float64, a []float64, known float
 	none := Certified(math.Inf(1), math.Inf(1), bound)
 	// By powers of two, which round nothing and keep products in range.
 	unit := make([]float64, n)
-	scale := powerScale(a)
+	scale := unitOf(a)
 	for i := range unit {
 		unit[i] = a[i] / scale
 	}

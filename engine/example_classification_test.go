@@ -101,18 +101,6 @@ func ExampleKKTViolation() {
 	// 0.17
 }
 
-func ExampleOneAgainstRest() {
-	l := engine.Blobs(30, 0.3, rand.New(rand.NewPCG(1, 0)))
-	m, err := engine.OneAgainstRest(l, func(d engine.Dataset) (engine.Function, error) {
-		return engine.SVM(context.Background(), engine.Gaussian{Length: 1}, d, 10)
-	})
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(m.Classes, m.Predict([]float64{0, 2}), m.Predict([]float64{-1.7, -1}), m.Predict([]float64{1.7, -1}))
-	// Output: [0 1 2] 0 1 2
-}
-
 // Two classes are as likely as each other, and the third a third as likely.
 func ExampleClassProbabilities() {
 	p, sum := engine.ClassProbabilities([]float64{math.Log(3), math.Log(3), -math.Log(3)})

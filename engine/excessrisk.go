@@ -73,16 +73,15 @@ func (e *ExcessRisk) Estimate(Phi *mat.Dense, y []float64) []SampleRisk {
 func NestedLeastSquares(Phi *mat.Dense, y []float64) [][]float64 {
 	n, d := Phi.Dims()
 	checkProblem(n, y, 0)
+	if !allFiniteIn(Phi) {
+		panic("engine: features are not finite")
+	}
 	d = min(n, d)
 	// With y as one more column, R has Qᵀy for its last one, and Q is never formed.
 	// A row of zeros changes nothing, and a factorisation wants no fewer rows than columns.
 	A := mat.NewDense(max(n, d+1), d+1, nil)
 	for i := range n {
-		row := Phi.RawRowView(i)
-		if !allFinite(row) {
-			panic("engine: features are not finite")
-		}
-		copy(A.RawRowView(i), row[:d])
+		copy(A.RawRowView(i), Phi.RawRowView(i)[:d])
 		A.Set(i, d, y[i])
 	}
 	var qr mat.QR

@@ -28,10 +28,7 @@ func FeatureDistances(K mat.Symmetric) (*mat.SymDense, error) {
 		return nil, err
 	}
 	raw := D.RawSymmetric()
-	diagonal := make([]float64, n)
-	for i := range n {
-		diagonal[i] = raw.Data[i*raw.Stride+i]
-	}
+	diagonal := diagonalOf(D)
 	for i, a := range diagonal {
 		row := raw.Data[i*raw.Stride : i*raw.Stride+n]
 		for j := i; j < n; j++ {
@@ -49,11 +46,12 @@ func FeatureDistances(K mat.Symmetric) (*mat.SymDense, error) {
 // panics if x is empty, ragged or not finite.
 func SelfKernels(k Kernel, x [][]float64) []float64 {
 	checkInputs(x)
-	v := make([]float64, len(x))
-	for i, xi := range x {
-		v[i] = k.Eval(xi, xi)
-	}
-	return v
+	return each(x, func(x []float64) float64 { return k.Eval(x, x) })
+}
+
+// diagonalOf returns the diagonal of K.
+func diagonalOf(K mat.Symmetric) []float64 {
+	return each(indices(K.SymmetricDim()), func(i int) float64 { return K.At(i, i) })
 }
 
 // doubtfulSquare is how far below zero, relative to the numbers it is made of, a

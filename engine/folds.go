@@ -196,7 +196,7 @@ func (s *Spectrum) leaveOut(residuals [][]float64, fold []int, root []float64, a
 	}
 	H := general(b, n, make([]float64, b*n))
 	// By a power of two, which rounds nothing and keeps squares in range.
-	scale := powerScale(root)
+	scale := unitOf(root)
 	for r, i := range fold {
 		row := H.Data[r*n : r*n+n]
 		copy(row, s.Vectors.RawRowView(i))

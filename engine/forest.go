@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // A Forest is the mean of trees, each grown on n rows drawn with replacement, and looking at
@@ -179,12 +181,10 @@ func (p Forest) FitClasses(ctx context.Context, l Labelled, rng *rand.Rand) (*Cl
 
 // numbers returns for each label its place among classes.
 func (l Labelled) numbers(classes []int) []int32 {
-	class := make([]int32, len(l.Labels))
-	for i, label := range l.Labels {
+	return each(l.Labels, func(label int) int32 {
 		c, _ := slices.BinarySearch(classes, label)
-		class[i] = int32(c)
-	}
-	return class
+		return int32(c)
+	})
 }
 
 // leaf returns the place of the shares of classes among the rows.
@@ -231,18 +231,7 @@ func (f *ClassForest) Probabilities(x []float64) []float64 {
 }
 
 // Predict returns the class that is most probable at x, of equally probable ones the least.
-func (f *ClassForest) Predict(x []float64) int { return f.Classes[largest(f.Probabilities(x))] }
-
-// largest returns the place of the largest entry, the first of equal ones.
-func largest(v []float64) int {
-	best := 0
-	for i, a := range v {
-		if a > v[best] {
-			best = i
-		}
-	}
-	return best
-}
+func (f *ClassForest) Predict(x []float64) int { return f.Classes[floats.MaxIdx(f.Probabilities(x))] }
 
 // grower returns one with the forest's parameters, by default with so many inputs a split.
 func (p Forest) grower(x [][]float64, inputs int, rng *rand.Rand) *grower {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/floats"
 )
 
 func squareError(y, f []float64) float64 {
@@ -114,7 +115,7 @@ func TestClassForest(t *testing.T) {
 		if f.Predict(x) == l.Labels[i] {
 			right++
 		}
-		if f.Classes[largest(f.OutOfBag[i])] == l.Labels[i] {
+		if f.Classes[floats.MaxIdx(f.OutOfBag[i])] == l.Labels[i] {
 			out++
 		}
 	}

@@ -159,10 +159,7 @@ func (f *KernelForm) word() string { return strings.ReplaceAll(f.Name, "-", "") 
 
 // String returns the form as a reader writes it in an expression.
 func (f *KernelForm) String() string {
-	names := make([]string, len(f.Parameters))
-	for i, p := range f.Parameters {
-		names[i] = p.Name
-	}
+	names := each(f.Parameters, func(p KernelParameter) string { return p.Name })
 	return f.word() + "(" + strings.Join(names, ", ") + ")"
 }
 
@@ -230,6 +227,21 @@ func (p KernelParameter) complaint(v value) string {
 	}
 	return ""
 }
+
+// String returns the kernel as an expression, as of every kernel that has a form.
+func (k Linear) String() string            { return written(k) }
+func (k Polynomial) String() string        { return written(k) }
+func (k Gaussian) String() string          { return written(k) }
+func (k Laplacian) String() string         { return written(k) }
+func (k Exponential) String() string       { return written(k) }
+func (k Matern32) String() string          { return written(k) }
+func (k Matern52) String() string          { return written(k) }
+func (k Cosine) String() string            { return written(k) }
+func (k Min) String() string               { return written(k) }
+func (k Sigmoid) String() string           { return written(k) }
+func (k Periodic) String() string          { return written(k) }
+func (k RationalQuadratic) String() string { return written(k) }
+func (k Constant) String() string          { return written(k) }
 
 // written prints a kernel that has a form as the expression language writes it.
 func written(k Kernel) string {

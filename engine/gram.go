@@ -83,7 +83,12 @@ func EachCross(ctx context.Context, k Kernel, x, y [][]float64, do func(i int, r
 // bit; what is saved is the distances, which every bandwidth shares.
 func GramFromDistances(k Radial, D *mat.SymDense) *mat.SymDense {
 	g := mat.NewSymDense(D.SymmetricDim(), nil)
-	gramFromDistances(g, k, D)
+	to, from := g.RawSymmetric(), D.RawSymmetric()
+	n := from.N
+	for i := range n {
+		t, f := to.Data[i*to.Stride:], from.Data[i*from.Stride:]
+		ofDistances(k, t[i:n], f[i:n])
+	}
 	return g
 }
 
@@ -92,27 +97,10 @@ func GramFromDistances(k Radial, D *mat.SymDense) *mat.SymDense {
 func CrossFromDistances(k Radial, D *mat.Dense) *mat.Dense {
 	r, c := D.Dims()
 	g := mat.NewDense(r, c, nil)
-	crossFromDistances(g, k, D)
+	for i := range r {
+		ofDistances(k, g.RawRowView(i), D.RawRowView(i))
+	}
 	return g
-}
-
-// gramFromDistances sets dst, which may be D itself.
-func gramFromDistances(dst *mat.SymDense, k Radial, D *mat.SymDense) {
-	to, from := dst.RawSymmetric(), D.RawSymmetric()
-	n := from.N
-	for i := range n {
-		t, f := to.Data[i*to.Stride:], from.Data[i*from.Stride:]
-		ofDistances(k, t[i:n], f[i:n])
-	}
-}
-
-// crossFromDistances sets dst, which may be D itself.
-func crossFromDistances(dst *mat.Dense, k Radial, D *mat.Dense) {
-	to, from := dst.RawMatrix(), D.RawMatrix()
-	for i := range from.Rows {
-		t, f := to.Data[i*to.Stride:], from.Data[i*from.Stride:]
-		ofDistances(k, t[:from.Cols], f[:from.Cols])
-	}
 }
 
 // OffDiagonalMean returns the mean similarity of two different points,

@@ -70,10 +70,6 @@ type Stationary struct {
 	Err              error     // why there is no solution
 }
 
-// Reliable reports whether there is a solution and six digits of it can be
-// promised, Bound ≤ [MaxBound].
-func (p Stationary) Reliable() bool { return p.Err == nil && p.Bound <= MaxBound }
-
 // Stationary returns the α at which the gradient of J vanishes,
 //
 //	∇J(α) = (2/n) K((K + nλI)α − y) = 0   for   α = U diag(1/(s + nλ)) Uᵀy,
@@ -194,7 +190,7 @@ func SolveIndefinite(K mat.Symmetric, y []float64, lambda float64) ([]float64, e
 		return nil, err
 	}
 	// By a power of two, which rounds nothing and keeps products in range.
-	scale := powerScale([]float64{mat.Max(A), mat.Min(A)})
+	scale := unitOf([]float64{mat.Max(A), mat.Min(A)})
 	for i := range n {
 		for j := i; j < n; j++ {
 			A.SetSym(i, j, A.At(i, j)/scale)

@@ -156,6 +156,17 @@ func (s *lossSolver) scale() error {
 	return nil
 }
 
+// factorFree is cholesky of Q on the free points. Where that is singular a slightly larger
+// matrix corrects what there is to correct, and the second time what it left.
+func factorFree(Q mat.Symmetric, free []int) (blas64.Triangular, bool) {
+	own := mat.NewSymDense(len(free), nil)
+	own.SubsetSym(Q, free)
+	if u, ok := cholesky(own, 0); ok {
+		return u, true
+	}
+	return cholesky(own, 1e-13*mat.Trace(own))
+}
+
 // cholesky returns the upper triangle U of A + shift·I = UᵀU, and whether it exists.
 func cholesky(A mat.Symmetric, shift float64) (blas64.Triangular, bool) {
 	return lapack64.Potrf(shifted(A, shift).RawSymmetric())

@@ -30,9 +30,6 @@ type Linear struct{}
 // Eval returns k(x, y).
 func (Linear) Eval(x, y []float64) float64 { return dot(x, y) }
 
-// String returns the kernel as an expression.
-func (k Linear) String() string { return written(k) }
-
 // Polynomial is the inhomogeneous polynomial kernel
 //
 //	k(x, y) = (xᵀy + Offset)^Degree.
@@ -54,9 +51,6 @@ func (k Polynomial) Eval(x, y []float64) float64 {
 	}
 	return power(dot(x, y)+k.Offset, k.Degree)
 }
-
-// String returns the kernel as an expression.
-func (k Polynomial) String() string { return written(k) }
 
 // dot returns xᵀy. It overflows to ±Inf, and never to NaN for finite inputs:
 // when partial sums of opposite sign overflow it starts again with both vectors

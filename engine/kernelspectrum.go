@@ -39,11 +39,7 @@ func promises(k Kernel, x [][]float64) bool {
 			return false
 		}
 	case Mapped:
-		images := make([][]float64, len(x))
-		for i := range x {
-			images[i] = k.image(x[i])
-		}
-		return promises(k.Kernel, images)
+		return promises(k.Kernel, each(x, k.image))
 	case Arc, Maximum:
 		return false
 	}

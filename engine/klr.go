@@ -43,13 +43,7 @@ type KLRStep struct {
 }
 
 // LossPath returns the loss at the start and after each iteration.
-func (f *KLRFit) LossPath() []float64 {
-	loss := make([]float64, len(f.Path))
-	for i, s := range f.Path {
-		loss[i] = s.Loss
-	}
-	return loss
-}
+func (f *KLRFit) LossPath() []float64 { return each(f.Path, func(s KLRStep) float64 { return s.Loss }) }
 
 // Logistic returns the probability that belongs to a decision value,
 //
@@ -62,6 +56,32 @@ func Logistic(f float64) float64 {
 	}
 	e := math.Exp(f)
 	return e / (1 + e)
+}
+
+// ClassProbabilities returns a probability for each class from its decision f_c, one that
+// a logistic regression of the class against all others has, its own probability divided
+// by the sum of all,
+//
+//	p_c = σ(f_c) / Σ_b σ(f_b),   σ(f) = 1/(1 + e^(−f)),
+//
+// and that sum. They add up to one and have the order of the decisions; the functions
+// were fitted apart, and no likelihood stands behind their ratio. Where every σ
+// underflows the classes are equally likely.
+//
+// Source: scikit-learn's OneVsRestClassifier does the same.
+func ClassProbabilities(decisions []float64) (p []float64, sum float64) {
+	p = each(decisions, Logistic)
+	for _, v := range p {
+		sum += v
+	}
+	for i := range p {
+		if sum == 0 {
+			p[i] = 1 / float64(len(p))
+			continue
+		}
+		p[i] /= sum
+	}
+	return p, sum
 }
 
 // LogisticLoss returns
@@ -172,8 +192,8 @@ func KLRStepLimit(K mat.Symmetric, lambda float64) (float64, error) {
 }
 
 func checkLambda(lambda float64) {
-	if !(lambda >= 0 && finite(lambda)) {
-		panic("engine: λ is negative or not finite")
+	if err := ValidateLambda(lambda); err != nil {
+		panic(err.Error())
 	}
 }
 
@@ -186,7 +206,6 @@ func checkKLR(n int, y []float64, lambda float64) {
 // rounding. A Cholesky decomposition of K with as much added answers in most
 // cases, at a tenth of the cost of the eigenvalues.
 func semidefinite(K mat.Symmetric) error {
-	n := K.SymmetricDim()
 	// What Rounding says, with a bound from below on the largest eigenvalue: the
 	// mean of them all, or the Rayleigh quotient of the vector of ones.
 	rounding := RoundingFactor * Epsilon * max(mat.Trace(K), mat.Sum(K))
@@ -199,7 +218,7 @@ func semidefinite(K mat.Symmetric) error {
 	if err != nil {
 		return err
 	}
-	if definite(s.Values[0], s.Values[n-1], n) == ErrIndefinite {
+	if s.definite(0) == ErrIndefinite {
 		return ErrIndefinite
 	}
 	return nil
@@ -270,10 +289,7 @@ func (s klrState) step(size float64) KLRStep {
 
 // end fills in what follows from the path and the decision values.
 func (f *KLRFit) end() (*KLRFit, error) {
-	f.Probability = make([]float64, len(f.Decision))
-	for i, v := range f.Decision {
-		f.Probability[i] = Logistic(v)
-	}
+	f.Probability = each(f.Decision, Logistic)
 	last := f.Path[len(f.Path)-1]
 	f.Loss, f.GradientNorm, f.Iterations = last.Loss, last.GradientNorm, len(f.Path)-1
 	for _, v := range []float64{f.Loss, f.GradientNorm, f.Norm, f.Residual, maxAbs(f.Alpha)} {

@@ -34,12 +34,11 @@ const (
 
 // noPenalty returns why kernel logistic regression has no solution at λ = 0.
 func noPenalty(K mat.Symmetric) error {
-	n := K.SymmetricDim()
 	s, err := Eigen(K)
 	if err != nil {
 		return err
 	}
-	if err := definite(s.Values[0], s.Values[n-1], n); err != nil {
+	if err := s.definite(0); err != nil {
 		return err
 	}
 	return ErrNoConvergence

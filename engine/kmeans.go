@@ -215,19 +215,15 @@ func (p KMeans) means(K mat.Symmetric) (*kmeans, error) {
 	if p.Clusters < 1 || p.Clusters > n {
 		panic("engine: number of clusters outside 1 to n")
 	}
-	m := &kmeans{
+	return &kmeans{
 		n: n, clusters: p.Clusters, K: A, scale: scale,
 		size:     maxAbs(A.RawMatrix().Data),
 		rounding: Rounding(n, mat.Norm(A, math.Inf(1))),
-		diagonal: make([]float64, n),
+		diagonal: each(indices(n), func(i int) float64 { return A.At(i, i) }),
 		sums:     make([]float64, n*p.Clusters),
 		sizes:    make([]int, p.Clusters),
 		squares:  make([]float64, p.Clusters),
-	}
-	for i := range n {
-		m.diagonal[i] = A.At(i, i)
-	}
-	return m, nil
+	}, nil
 }
 
 // seed draws a start by k-means++.

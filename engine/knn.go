@@ -93,35 +93,27 @@ func (p KNN) Fewer(votes []Vote, labels []int) []Vote {
 // them, most of the data, is then passed over at a glance.
 type count struct {
 	votes     []Vote
-	nearest   []int  // at first any points
-	among     []bool // whether a point is one of the nearest
-	labels    []int  // of the points
-	classes   []int  // of the points, from 0
-	got       []int  // votes that each class got
-	neighbour []int  // room for those of all votes
+	nearest   []int   // at first any points
+	among     []bool  // whether a point is one of the nearest
+	labels    []int   // of the points
+	classes   []int32 // of the points, from 0
+	got       []int   // votes that each class got
+	neighbour []int   // room for those of all votes
 	distance  []float64
 }
 
 func (p KNN) count(votes int, labels []int) *count {
+	all := Labelled{Labels: labels}
+	classes := all.Classes()
 	c := &count{
 		votes:   make([]Vote, 0, votes),
 		nearest: make([]int, p.Neighbours), among: make([]bool, len(labels)),
-		labels: labels, classes: make([]int, len(labels)),
+		labels: labels, classes: all.numbers(classes), got: make([]int, len(classes)),
 		neighbour: make([]int, votes*p.Neighbours), distance: make([]float64, votes*p.Neighbours),
 	}
 	for i := range c.nearest {
 		c.nearest[i], c.among[i] = i, true
 	}
-	number := make(map[int]int)
-	for i, l := range labels {
-		k, ok := number[l]
-		if !ok {
-			k = len(number)
-			number[l] = k
-		}
-		c.classes[i] = k
-	}
-	c.got = make([]int, len(number))
 	return c
 }
 

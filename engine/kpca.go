@@ -192,8 +192,7 @@ func (c *KernelComponents) Project(C *mat.Dense) (*mat.Dense, error) {
 		return nil, err
 	}
 	// By a power of two, which keeps the sums in range.
-	_, exponent := math.Frexp(max(maxAbs(b), maxAbs(c.ColumnMeans)))
-	scale := max(math.Ldexp(0.5, exponent), math.SmallestNonzeroFloat64)
+	scale := unitOf([]float64{maxAbs(b), maxAbs(c.ColumnMeans)})
 	for i := range r {
 		row := B.RawRowView(i)
 		for l := range row {

@@ -142,9 +142,5 @@ func Centres(ctx context.Context, x, start [][]float64, turns int) ([][]float64,
 			break
 		}
 	}
-	centres := make([][]float64, m)
-	for j := range centres {
-		centres[j] = C.RawRowView(j)
-	}
-	return centres, nil
+	return each(indices(m), C.RawRowView), nil
 }

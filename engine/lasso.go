@@ -411,10 +411,8 @@ func SpanDistance(Phi *mat.Dense, theta []float64) (float64, error) {
 	if !allFinite(theta) {
 		panic("engine: coefficients are not finite")
 	}
-	for i := range n {
-		if !allFinite(Phi.RawRowView(i)) {
-			return 0, ErrOverflow
-		}
+	if !allFiniteIn(Phi) {
+		return 0, ErrOverflow
 	}
 	var svd mat.SVD
 	if !svd.Factorize(Phi, mat.SVDThinV) {

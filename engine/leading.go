@@ -100,8 +100,7 @@ func rescale(A *mat.Dense) float64 {
 			largest = v
 		}
 	}
-	_, exponent := math.Frexp(largest)
-	scale := max(math.Ldexp(0.5, exponent), math.SmallestNonzeroFloat64)
+	scale := unitOf([]float64{largest})
 	switch {
 	case scale == 1:
 	case scale >= 0x1p-1000: // or 1/scale could overflow

@@ -16,11 +16,7 @@ func (s *Spectrum) Leverage(lambda float64) ([]float64, error) {
 	h := make([]float64, n)
 	checkProblem(n, h, lambda)
 	shift := float64(n) * lambda
-	top, bottom := s.Values[0]+shift, s.Values[n-1]+shift
-	if !finite(top) {
-		return nil, ErrOverflow
-	}
-	if err := definite(top, bottom, n); err != nil {
+	if err := s.definite(shift); err != nil {
 		return nil, err
 	}
 	noise := noiseOf(s.Values)

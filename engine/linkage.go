@@ -217,23 +217,16 @@ func (t *MergeTree) CutAt(height float64) []int {
 // after returns the division that the first merges have made.
 func (t *MergeTree) after(merges int) []int {
 	n := len(t.Merges) + 1
-	cluster := make([]int, n+merges) // the largest cluster that each is part of
-	for i := range cluster {
-		cluster[i] = i
-	}
+	cluster := indices(n + merges) // the largest cluster that each is part of
 	for i := merges - 1; i >= 0; i-- {
 		m := t.Merges[i]
 		cluster[m.A], cluster[m.B] = cluster[n+i], cluster[n+i]
 	}
 	labels := make([]int, n)
-	number := make(map[int]int)
-	for i := range labels {
-		c, ok := number[cluster[i]]
-		if !ok {
-			c = len(number)
-			number[cluster[i]] = c
+	for c, points := range Grouped(cluster[:n]) {
+		for _, i := range points {
+			labels[i] = c
 		}
-		labels[i] = c
 	}
 	return labels
 }

@@ -18,7 +18,7 @@ func (s *Spectrum) LOOErrors(ctx context.Context, Y [][]float64, lambdas []float
 	noise := noiseOf(s.Values)
 	for l, lambda := range lambdas {
 		shift := float64(n) * lambda
-		if definite(s.Values[0]+shift, s.Values[n-1]+shift, n) != nil {
+		if s.definite(shift) != nil {
 			errors[l] = math.Inf(1)
 		}
 		for j, v := range s.Values {

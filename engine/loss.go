@@ -341,11 +341,7 @@ func inUnits(loss Loss, unit float64) (Loss, bool) {
 
 // divided returns v/unit, exactly where unit is a power of two.
 func divided(v []float64, unit float64) []float64 {
-	w := make([]float64, len(v))
-	for i := range v {
-		w[i] = v[i] / unit
-	}
-	return w
+	return each(v, func(a float64) float64 { return a / unit })
 }
 
 const (

@@ -53,23 +53,21 @@ func CertifyKLR(K mat.Symmetric, y []float64, lambda float64, alpha []float64) C
 		panic("engine: coefficients are not finite")
 	}
 	N := float64(n)
-	f, r, g := mat.NewVecDense(n, nil), mat.NewVecDense(n, nil), mat.NewVecDense(n, nil)
-	f.MulVec(K, mat.NewVecDense(n, alpha))
 	var loss, penalty float64
-	q := make([]float64, n)
-	for i, fi := range f.RawVector().Data {
+	q, r := make([]float64, n), make([]float64, n)
+	for i, fi := range Apply(K, alpha) {
 		m := y[i] * fi
 		q[i] = y[i] * Logistic(-m)
 		loss += LogisticLoss(m) / N
 		penalty += lambda * alpha[i] * fi
-		r.SetVec(i, 2*lambda*alpha[i]-q[i]/N)
+		r[i] = 2*lambda*alpha[i] - q[i]/N
 	}
-	g.MulVec(K, r)
+	g := Apply(K, r)
 	norm, size := mat.Norm(K, 2), floats.Norm(alpha, 2)
 	sum := 2*lambda*size + floats.Norm(q, 2)/N + norm*size/4/N
 	J := loss + max(penalty, 0)
 	rounding := RoundingBound(n, 1)
-	gap, residual := relative(max(mat.Dot(r, g), 0)/4/lambda, J), relative(mat.Norm(g, 2), norm*sum)
+	gap, residual := relative(max(floats.Dot(r, g), 0)/4/lambda, J), relative(floats.Norm(g, 2), norm*sum)
 	bound := max(rounding, rounding*sum*(rounding*sum)*norm/4/lambda/J)
 	if lambda == 0 || !allFinite([]float64{J, gap, residual, bound}) {
 		return Certified(math.Inf(1), math.Inf(1), math.Inf(1))

@@ -361,11 +361,7 @@ func unknown(name string) string {
 }
 
 func knownForms() string {
-	all := make([]string, len(forms))
-	for i := range forms {
-		all[i] = forms[i].String()
-	}
-	return strings.Join(all, ", ")
+	return strings.Join(each(forms, func(f KernelForm) string { return f.String() }), ", ")
 }
 
 func (r reader) readCall(e *ast.CallExpr, depth int) (value, *KernelError) {
@@ -408,10 +404,7 @@ func (r reader) readCall(e *ast.CallExpr, depth int) (value, *KernelError) {
 
 // made is the kernel of what stands in the parentheses.
 func (f *KernelForm) made(v []value) Kernel {
-	numbers := make([]float64, len(v))
-	for i := range v {
-		numbers[i] = v[i].number
-	}
+	numbers := each(v, func(v value) float64 { return v.number })
 	if f.combine != nil {
 		return f.combine(v[0].asKernel(), numbers[1:])
 	}

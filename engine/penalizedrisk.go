@@ -43,10 +43,8 @@ func newRisk(p Population) (*risk, error) {
 	if m < d {
 		return nil, ErrSingular
 	}
-	for i := range m {
-		if !allFinite(p.Phi.RawRowView(i)) {
-			return nil, ErrOverflow
-		}
+	if !allFiniteIn(p.Phi) {
+		return nil, ErrOverflow
 	}
 	u := &risk{Population: p, d: d, inverse: &mat.Dense{}, R: &mat.Dense{}}
 	var qr mat.QR

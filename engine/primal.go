@@ -26,11 +26,8 @@ type PrimalSpectrum struct {
 //
 // Source: Golub and Van Loan, Matrix Computations, 4th edition (2013), section 8.6.
 func SVD(Phi *mat.Dense) (*PrimalSpectrum, error) {
-	n, _ := Phi.Dims()
-	for i := range n {
-		if !allFinite(Phi.RawRowView(i)) {
-			return nil, ErrOverflow
-		}
+	if !allFiniteIn(Phi) {
+		return nil, ErrOverflow
 	}
 	var svd mat.SVD
 	if !svd.Factorize(Phi, mat.SVDThin) {
@@ -58,10 +55,6 @@ type RidgePoint struct {
 	Bound            float64   // what rounding may do to Fitted, relative to √n max|y|: see CertifyRidge
 	Err              error     // why there is no solution
 }
-
-// Reliable reports whether there is a solution and six digits of it can be
-// promised, Bound ≤ [MaxBound].
-func (p RidgePoint) Reliable() bool { return p.Err == nil && p.Bound <= MaxBound }
 
 // Solve returns ridge regression at λ ≥ 0,
 //

@@ -112,14 +112,7 @@ func onAxis(U *mat.Dense, from int) []float64 {
 // explain: none of a K that [CheckPSD] finds semi-definite.
 func (s *Spectrum) Negative() int {
 	rounding := s.Rounding()
-	negative := 0
-	for _, v := range slices.Backward(s.Values) {
-		if v >= -rounding {
-			break
-		}
-		negative++
-	}
-	return negative
+	return floats.Count(func(v float64) bool { return v < -rounding }, s.Values)
 }
 
 // quadraticForm returns cᵀKc as if computed with twice the digits, in O(n²).
@@ -134,7 +127,7 @@ func quadraticForm(K mat.Symmetric, c []float64) float64 {
 			largest = max(largest, math.Abs(K.At(i, j)))
 		}
 	}
-	scale := powerScale([]float64{largest})
+	scale := unitOf([]float64{largest})
 	var high, low float64
 	for i, ci := range c {
 		for j, cj := range c[:i+1] {

@@ -53,12 +53,10 @@ type qr struct {
 
 // newQR factors A, which it overwrites.
 func newQR(A *mat.Dense) (qr, error) {
-	q := qr{a: A.RawMatrix()}
-	for i := range q.a.Rows {
-		if !allFinite(q.a.Data[i*q.a.Stride : i*q.a.Stride+q.a.Cols]) {
-			return qr{}, ErrOverflow
-		}
+	if !allFiniteIn(A) {
+		return qr{}, ErrOverflow
 	}
+	q := qr{a: A.RawMatrix()}
 	q.tau = make([]float64, min(q.a.Rows, q.a.Cols))
 	size := make([]float64, 1)
 	lapack64.Geqrf(q.a, q.tau, size, -1)

@@ -49,22 +49,17 @@ func (q *Quadratic) Pull(theta []float64) []float64 {
 	return pull
 }
 
-// LassoExcess returns by how much θ misses the conditions of a minimum of the mean
-// squared error and λ‖θ‖₁, the largest of
+// lassoExcesses are by how much each coordinate of θ misses the conditions of a minimum of the
+// mean squared error and λ‖θ‖₁,
 //
-//	|pullⱼ − λ sign θⱼ|   over j with θⱼ ≠ 0,
-//	|pullⱼ| − λ           over the others,
+//	|pullⱼ − λ sign θⱼ|     where θⱼ ≠ 0,
+//	max(|pullⱼ| − λ, 0)     elsewhere.
 //
-// and zero. Zero is optimal, for the problem is convex. It panics unless θ has d
-// entries, or if λ is negative or not finite.
+// Zeros are optimal, for the problem is convex. It panics unless θ has d entries, or if λ is
+// negative or not finite.
 //
 // Source: Tibshirani, Regression shrinkage and selection via the lasso, Journal of the
 // Royal Statistical Society B 58 (1996).
-func (q *Quadratic) LassoExcess(theta []float64, lambda float64) float64 {
-	return maxAbs(q.lassoExcesses(theta, lambda))
-}
-
-// lassoExcesses are the excesses of all coordinates.
 func (q *Quadratic) lassoExcesses(theta []float64, lambda float64) []float64 {
 	checkLambda(lambda)
 	excesses := q.Pull(theta)
@@ -84,11 +79,11 @@ const lassoBound = lassoPoor
 
 // CertifyLasso says how near a solution of [Lasso] is to the minimum. PrimalDualGap is
 // its duality gap over the mean of y², so that no θ is better by more. Residual, in which
-// the dual has no part, is what θ misses of the conditions of a minimum, the largest excess
-// eⱼ of [Quadratic.LassoExcess] over the steepest that coordinate can be with these y,
+// the dual has no part, is what θ misses of the conditions of a minimum, the largest
 //
-//	eⱼ / 2√(Aⱼⱼ‖y‖²/n),
+//	eⱼ / 2√(Aⱼⱼ‖y‖²/n),   eⱼ = |pullⱼ − λ sign θⱼ|, or (|pullⱼ| − λ)₊ where θⱼ = 0,
 //
+// of pull as [Quadratic.Pull] has it and the steepest that coordinate can be with these y,
 // which no unit of y or of a feature changes. What a slope would yet gain is its square: a gap
 // of 10⁻¹³ alone would leave seven digits. Bound is 10⁻⁹. It panics if the fit has not d
 // coefficients or y is zero.

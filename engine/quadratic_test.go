@@ -48,7 +48,7 @@ func TestQuadratic(t *testing.T) {
 		for _, lambda := range []float64{0.01, 0.3, 100} {
 			fit := Must(Lasso(context.Background(), Phi, y, lambda))
 			// A gap of 10⁻¹³ alone leaves slopes of about its root.
-			if v := q.LassoExcess(fit.Theta, lambda); v > 1e-9 {
+			if v := maxAbs(q.lassoExcesses(fit.Theta, lambda)); v > 1e-9 {
 				t.Errorf("%s, λ = %v: the lasso misses its conditions by %v", name, lambda, v)
 			}
 			if c := q.CertifyLasso(y, lambda, fit); !c.OK {
@@ -56,7 +56,7 @@ func TestQuadratic(t *testing.T) {
 			}
 			moved := append([]float64(nil), fit.Theta...)
 			moved[0] += 0.1
-			if v := q.LassoExcess(moved, lambda); v < 1e-3*q.A.At(0, 0) {
+			if v := maxAbs(q.lassoExcesses(moved, lambda)); v < 1e-3*q.A.At(0, 0) {
 				t.Errorf("%s, λ = %v: elsewhere it is %v", name, lambda, v)
 			}
 			was := fit.Theta[0]
@@ -70,6 +70,6 @@ func TestQuadratic(t *testing.T) {
 	}
 	q := Must(quadraticOf(mat.NewDense(2, 1, []float64{1, 2}), []float64{1, 2}))
 	wantPanic(t, "sizes", func() { q.Loss(1, 2) })
-	wantPanic(t, "λ", func() { q.LassoExcess([]float64{1}, math.NaN()) })
+	wantPanic(t, "λ", func() { q.lassoExcesses([]float64{1}, math.NaN()) })
 	wantPanic(t, "zero", func() { q.CertifyLasso([]float64{0}, 1, &LassoFit{Theta: []float64{0}}) })
 }

@@ -176,15 +176,7 @@ func (m Metric) over(x, y []float64, length float64) float64 {
 	if !math.IsInf(t, 1) {
 		return t
 	}
-	return m.Distance(times(tiny, x), times(tiny, y)) / (tiny * length)
-}
-
-func times(factor float64, x []float64) []float64 {
-	v := make([]float64, len(x))
-	for i, a := range x {
-		v[i] = factor * a
-	}
-	return v
+	return m.Distance(divided(x, 1/tiny), divided(y, 1/tiny)) / (tiny * length)
 }
 
 // apart reports whether a distance between points of x and y may be beyond float64.
@@ -197,13 +189,6 @@ func (m Metric) apart(x, y [][]float64) bool {
 	}
 	return most > math.MaxFloat64/2/float64(len(x[0]))
 }
-
-// String returns the kernel as an expression.
-func (k Gaussian) String() string    { return written(k) }
-func (k Laplacian) String() string   { return written(k) }
-func (k Exponential) String() string { return written(k) }
-func (k Matern32) String() string    { return written(k) }
-func (k Matern52) String() string    { return written(k) }
 
 // Distances returns the n×n matrix of the distances between the points of x,
 //

@@ -22,7 +22,6 @@ func TestReferenceKernelsPython(t *testing.T) {
 			Smallest, Largest float64
 		}
 		Words        []string
-		Rare         [][]float64
 		Subsequences []struct {
 			Length int
 			Decay  float64
@@ -38,12 +37,6 @@ func TestReferenceKernelsPython(t *testing.T) {
 	if len(r.Kernels) == 0 || len(r.Subsequences) == 0 || len(r.Woodbury) == 0 {
 		t.Fatal("the reference file is empty")
 	}
-	rare := WeightedSpectrum{2, 3, RareWeights(r.Words, 2, 3, 1)}
-	K, err := GramStrings(t.Context(), rare, r.Words)
-	if err != nil || len(r.Rare) != len(r.Words) {
-		t.Fatal(len(r.Rare), err)
-	}
-	wantMatrix(t, "rare substrings", K, r.Rare)
 	for _, want := range r.Kernels {
 		k := Must(ParseKernel(want.Expression))
 		first := Block{k, 0, want.Inputs}
@@ -70,14 +63,11 @@ func TestReferenceKernelsPython(t *testing.T) {
 	}
 	for _, w := range r.Woodbury {
 		V := mat.NewDense(w.N, w.P, w.V)
-		d := Must(Woodbury(mat.NewDense(w.P, w.P, w.A), mat.NewDense(w.P, w.N, w.U), mat.NewDense(w.N, w.N, w.C), V))
-		for _, l := range d.Lines {
+		A, U, C := mat.NewDense(w.P, w.P, w.A), mat.NewDense(w.P, w.N, w.U), mat.NewDense(w.N, w.N, w.C)
+		for _, l := range Must(Woodbury(A, U, C, V)).Lines {
 			wantClose(t, l.Formula, entries(l.Value), w.Inverse, referenceTolerance)
 		}
-		if d, err = PushThrough(V, 0.5); err != nil {
-			t.Fatal(err)
-		}
-		for _, l := range d.Lines {
+		for _, l := range Must(PushThrough(V, 0.5)).Lines {
 			wantClose(t, l.Formula, entries(l.Value), w.PushThrough, referenceTolerance)
 		}
 	}

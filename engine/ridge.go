@@ -103,9 +103,7 @@ func checkProblem(n int, y []float64, lambda float64) {
 	if !allFinite(y) {
 		panic("engine: responses are not finite")
 	}
-	if err := ValidateLambda(lambda); err != nil {
-		panic(err.Error())
-	}
+	checkLambda(lambda)
 }
 
 // shifted returns A + cI.
@@ -161,7 +159,6 @@ func factorPositive(A mat.Symmetric, shift float64) (blas64.Triangular, error) {
 	if err := symFault(sum); err != nil {
 		return none, err
 	}
-	n := sum.SymmetricDim()
 	trace := mat.Trace(sum)
 	u, ok := lapack64.Potrf(sum.RawSymmetric()) // in place
 	// Cholesky cannot tell singular from indefinite, and near either it succeeds
@@ -171,7 +168,7 @@ func factorPositive(A mat.Symmetric, shift float64) (blas64.Triangular, error) {
 		if err != nil {
 			return none, err
 		}
-		if err := definite(s.Values[0], s.Values[n-1], n); err != nil {
+		if err := s.definite(0); err != nil {
 			return none, err
 		}
 	}
@@ -215,20 +212,22 @@ func solvable(largest, smallest float64, n int) float64 {
 // 2013, section 5.4.1).
 func singular(n int) float64 { return float64(n) * Epsilon }
 
-// definite decides from the extreme eigenvalues of a symmetric n×n matrix
-// whether linear systems with it mean anything.
-func definite(largest, smallest float64, n int) error {
-	rounding := solvable(largest, smallest, n)
+// definite decides from the extreme eigenvalues whether linear systems with K + shift·I mean
+// anything.
+func (s *Spectrum) definite(shift float64) error {
+	n := len(s.Values)
+	top, bottom := s.Values[0]+shift, s.Values[n-1]+shift
+	rounding := solvable(top, bottom, n)
 	switch {
-	case smallest < -rounding:
+	case !finite(top):
+		return ErrOverflow
+	case bottom < -rounding:
 		return ErrIndefinite
-	case smallest <= rounding:
+	case bottom <= rounding:
 		return ErrSingular
 	}
 	return nil
 }
-
-func symFinite(A *mat.SymDense) bool { return symFault(A) == nil }
 
 // What an error calls the kernel of a pair.
 const (
@@ -251,6 +250,9 @@ func crossFault(C *mat.Dense) error {
 	r, _ := C.Dims()
 	return faultOfRows(r, func(i int) ([]float64, int) { return C.RawRowView(i), 0 }, ofBoth)
 }
+
+// allFiniteIn reports whether a matrix is finite.
+func allFiniteIn(A *mat.Dense) bool { return crossFault(A) == nil }
 
 // selfFault is symFault of the kernels of points with themselves.
 func selfFault(own []float64, pair string) error {

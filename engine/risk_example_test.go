@@ -53,6 +53,6 @@ func ExampleSeparate() {
 func ExampleQuadratic() {
 	// (θ − 3)² + 1: with 2 on |θ| the minimum is at 2.
 	q := engine.Quadratic{A: mat.NewSymDense(1, []float64{1}), Best: []float64{3}, Least: 1}
-	fmt.Println(q.Loss(2), q.Pull([]float64{2}), q.LassoExcess([]float64{2}, 2))
-	// Output: 2 [2] 0
+	fmt.Println(q.Loss(2), q.Pull([]float64{2}))
+	// Output: 2 [2]
 }

@@ -106,7 +106,7 @@ func (reference *riskReference) checkQuadratic(t *testing.T) {
 	wantMatrix(t, "bowl: A", q.A, quadratic.Gram)
 	wantNear(t, "bowl: loss", q.Loss(quadratic.Lasso...), quadratic.Loss, referenceTolerance)
 	wantClose(t, "bowl: pull", q.Pull(quadratic.Lasso), quadratic.Pull, referenceTolerance)
-	if v := q.LassoExcess(quadratic.Lasso, quadratic.Lambda); v > 1e-8 {
+	if v := maxAbs(q.lassoExcesses(quadratic.Lasso, quadratic.Lambda)); v > 1e-8 {
 		t.Errorf("scikit-learn's lasso misses its conditions by %v", v)
 	}
 }

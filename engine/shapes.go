@@ -14,12 +14,7 @@ import (
 // The same generator state gives the same data. All panic if n < 1 or noise is
 // negative or not finite.
 func shape(n, classes int, noise float64, rng *rand.Rand, point func(class, i, size int) (x1, x2 float64)) Labelled {
-	if n < 1 {
-		panic("engine: a data set needs a point")
-	}
-	if !(noise >= 0 && finite(noise)) {
-		panic("engine: noise is negative or not finite")
-	}
+	checkSample(n, noise)
 	l := Labelled{X: make([][]float64, 0, n), Labels: make([]int, 0, n)}
 	for c := range classes {
 		size := (n + classes - 1 - c) / classes

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"math"
 	"strings"
 )
@@ -20,9 +19,6 @@ func (k Constant) Eval(x, y []float64) float64 {
 	return checkFinite(k.Value)
 }
 
-// String returns the kernel as an expression.
-func (k Constant) String() string { return written(k) }
-
 // Cosine is the cosine of the angle between x and y,
 //
 //	k(x, y) = xᵀy / (‖x‖₂ ‖y‖₂) ∈ [−1, 1],
@@ -37,7 +33,7 @@ func (Cosine) Eval(x, y []float64) float64 {
 	const small, large = 0x1p-480, 0x1p+480
 	if !(xx > small && xx < large && yy > small && yy < large) {
 		// By powers of two, which round nothing and leave the angle alone.
-		a, b := powerScale(x), powerScale(y)
+		a, b := unitOf(x), unitOf(y)
 		xy, xx, yy = 0, 0, 0
 		for i := range x {
 			u, v := x[i]/a, y[i]/b
@@ -47,20 +43,6 @@ func (Cosine) Eval(x, y []float64) float64 {
 		}
 	}
 	return normalised(xy, xx, yy)
-}
-
-// String returns the kernel as an expression.
-func (k Cosine) String() string { return written(k) }
-
-// powerScale returns a power of two between maxᵢ|vᵢ|/2 and maxᵢ|vᵢ|, or one for
-// zeros.
-func powerScale(v []float64) float64 {
-	m := maxAbs(v)
-	if m == 0 {
-		return 1
-	}
-	_, exponent := math.Frexp(m)
-	return math.Ldexp(0.5, exponent)
 }
 
 // Min is the kernel
@@ -85,9 +67,6 @@ func (Min) Eval(x, y []float64) float64 {
 	return s
 }
 
-// String returns the kernel as an expression.
-func (k Min) String() string { return written(k) }
-
 // Sigmoid is the similarity
 //
 //	k(x, y) = tanh(Slope xᵀy + Offset) ∈ [−1, 1],
@@ -110,9 +89,6 @@ func (k Sigmoid) Eval(x, y []float64) float64 {
 	}
 	return math.Tanh(t)
 }
-
-// String returns the kernel as an expression.
-func (k Sigmoid) String() string { return written(k) }
 
 // Arc is the similarity
 //
@@ -179,11 +155,7 @@ func (k Maximum) Eval(x, y []float64) float64 {
 
 // String names the similarity; the expression language does not have it.
 func (k Maximum) String() string {
-	parts := make([]string, len(k))
-	for i, part := range k {
-		parts[i] = fmt.Sprint(part)
-	}
-	return "maximum(" + strings.Join(parts, ", ") + ")"
+	return "maximum(" + strings.Join(each(k, name), ", ") + ")"
 }
 
 // Periodic is the kernel
@@ -259,9 +231,6 @@ func (k Periodic) bind(x, y [][]float64) rows {
 	}
 }
 
-// String returns the kernel as an expression.
-func (k Periodic) String() string { return written(k) }
-
 // RationalQuadratic is the kernel
 //
 //	k(x, y) = (1 + ‖x − y‖₂² / (2aℓ²))^−a ∈ [0, 1],   ℓ = Length > 0, a = Shape > 0,
@@ -294,9 +263,6 @@ func (k RationalQuadratic) of(t float64) float64 {
 	}
 	return math.Exp(-k.Shape * math.Log1p(u*u))
 }
-
-// String returns the kernel as an expression.
-func (k RationalQuadratic) String() string { return written(k) }
 
 func checkLengths(x, y []float64) {
 	if len(x) != len(y) {

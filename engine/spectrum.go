@@ -113,10 +113,6 @@ type PathPoint struct {
 	Stationary *Stationary
 }
 
-// Reliable reports whether there is a solution and six digits of it can be
-// promised, Bound ≤ [MaxBound]. A curve over λ is drawn dashed where it is not.
-func (p PathPoint) Reliable() bool { return p.Err == nil && p.Bound <= MaxBound }
-
 // Solve returns kernel ridge regression at λ,
 //
 //	α = U diag(1/(s + nλ)) Uᵀy,   Kα = U diag(s/(s + nλ)) Uᵀy,
@@ -181,11 +177,7 @@ func (s *Spectrum) rotate(y []float64) []float64 {
 func (s *Spectrum) solve(y, z []float64, lambda float64) PathPoint {
 	n := len(y)
 	shift := float64(n) * lambda
-	top, bottom := s.Values[0]+shift, s.Values[n-1]+shift
-	if !finite(top) {
-		return failed(lambda, ErrOverflow)
-	}
-	if err := definite(top, bottom, n); err != nil {
+	if err := s.definite(shift); err != nil {
 		return failed(lambda, err)
 	}
 
@@ -194,7 +186,7 @@ func (s *Spectrum) solve(y, z []float64, lambda float64) PathPoint {
 	noise := noiseOf(s.Values)
 	p := PathPoint{
 		Lambda: lambda, Alpha: cut(), Fitted: cut(), LOOResiduals: cut(),
-		Condition: top / (unlessNoise(s.Values[n-1], noise) + shift),
+		Condition: (s.Values[0] + shift) / (unlessNoise(s.Values[n-1], noise) + shift),
 	}
 	p.Bound = RoundingBound(n, p.Condition)
 	inverse, a, f := cut(), cut(), cut()

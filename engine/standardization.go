@@ -23,12 +23,8 @@ func Standardize(x [][]float64) Standardization {
 	checkInputs(x)
 	p := len(x[0])
 	s := Standardization{Mean: make([]float64, p), SD: make([]float64, p)}
-	column := make([]float64, len(x))
 	for j := range p {
-		for i := range x {
-			column[i] = x[i][j]
-		}
-		s.Mean[j], s.SD[j] = moments(column)
+		s.Mean[j], s.SD[j] = moments(Dataset{X: x}.Input(j))
 	}
 	return s
 }

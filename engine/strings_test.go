@@ -12,8 +12,6 @@ var stringKernels = []StringKernel{
 	StringSpectrum{1}, StringSpectrum{2}, StringSpectrum{5},
 	Subsequence{1, 0.5}, Subsequence{2, 0.5}, Subsequence{3, 1}, Subsequence{4, 1e-3},
 	StringWords{}, NormalizedString{StringWords{}},
-	WeightedSpectrum{1, 3, nil}, WeightedSpectrum{2, 3, RareWeights([]string{"cat", "car", "bat"}, 2, 3, 2)},
-	NormalizedString{WeightedSpectrum{1, 2, RareWeights([]string{"cat", "bar", "aaaa"}, 1, 2, 1)}},
 	NormalizedString{StringSpectrum{2}}, NormalizedString{Subsequence{3, 0.7}},
 }
 

@@ -35,11 +35,7 @@ func NewSurvey(K mat.Symmetric, noise float64) *Survey {
 	if !(noise > 0 && finite(noise)) {
 		panic("engine: noise is not positive and finite")
 	}
-	s := &Survey{k: K, noise: noise, left: make([]float64, K.SymmetricDim())}
-	for i := range s.left {
-		s.left[i] = K.At(i, i)
-	}
-	return s
+	return &Survey{k: K, noise: noise, left: diagonalOf(K)}
 }
 
 // Clone returns a survey that goes on from here by itself.

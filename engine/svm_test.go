@@ -183,45 +183,6 @@ func TestSVMPermuted(t *testing.T) {
 	wantNear(t, "offset", b.Offset, a.Offset, 1e-7)
 }
 
-func TestOneAgainstRest(t *testing.T) {
-	ctx := context.Background()
-	l := Blobs(60, 0.3, newRand(1))
-	methods := map[string]func(d Dataset) (Function, error){
-		"KLR": func(d Dataset) (Function, error) { return KLR(ctx, Gaussian{1}, d, 1e-4) },
-		"SVM": func(d Dataset) (Function, error) { return SVM(ctx, Gaussian{1}, d, 10) },
-		"KRR": func(d Dataset) (Function, error) { return KRR(Gaussian{1}, d, 1e-4) },
-	}
-	for name, fit := range methods {
-		m, err := OneAgainstRest(l, fit)
-		noError(t, err, name)
-		for i, x := range l.X {
-			wantEqual(t, fmt.Sprintf("%s: class of point %d", name, i), m.Predict(x), l.Labels[i])
-			if v := m.Decisions(x); m.Classes[floats.MaxIdx(v)] != m.Predict(x) {
-				t.Errorf("%s: point %d: decisions %v and prediction %d", name, i, v, m.Predict(x))
-			}
-		}
-		// Two classes decide as one problem does.
-		two := Moons(40, 0.2, newRand(2))
-		pair, err := OneAgainstRest(two, fit)
-		noError(t, err, name)
-		single, err := fit(two.Against(1))
-		noError(t, err, name)
-		for _, x := range two.X {
-			if f := single.Eval(x); (f > 0) != (pair.Predict(x) == 1) && math.Abs(f) > 1e-8 {
-				t.Errorf("%s: class %d though f = %v", name, pair.Predict(x), f)
-			}
-		}
-		alone, err := OneAgainstRest(Labelled{X: l.X[:3], Labels: []int{4, 4, 4}}, fit)
-		if err != nil || alone.Predict(l.X[0]) != 4 {
-			t.Errorf("%s: one class only: %v, %v", name, alone, err)
-		}
-	}
-	failing := func(Dataset) (Function, error) { return nil, ErrSingular }
-	wantError(t, "of the method", errorOf(OneAgainstRest(l, failing)), ErrSingular)
-	wantPanic(t, "no data", func() { OneAgainstRest(Labelled{}, failing) })
-	wantPanic(t, "no classes", func() { (&Multiclass{}).Predict(nil) })
-}
-
 // Whatever the data, the answer is a minimum or an error, never a NaN.
 func TestClassifiersOnAnything(t *testing.T) {
 	rng := newRand(9)

@@ -35,7 +35,7 @@ func (m *smo) interior(ctx context.Context, K mat.Symmetric, C float64) (bool, e
 	n := len(m.y)
 	p := &svmInterior{Q: mat.NewSymDense(n, nil), y: m.y}
 	p.Q.ScaleSym(C, K)
-	if p.trace = mat.Trace(p.Q); !finite(p.trace) || !symFinite(p.Q) {
+	if p.trace = mat.Trace(p.Q); !finite(p.trace) || symFault(p.Q) != nil {
 		return false, nil
 	}
 	for _, v := range []*[]float64{&p.a, &p.l, &p.h, &p.s, &p.w} {
@@ -171,18 +171,7 @@ func (p *svmInterior) polish() ([]float64, bool) {
 	if len(free) == 0 {
 		return a, true
 	}
-	Q := mat.NewSymDense(len(free), nil)
-	for j, i := range free {
-		for k := j; k < len(free); k++ {
-			Q.SetSym(j, k, p.Q.At(i, free[k]))
-		}
-	}
-	// Where K is singular on the free points, a slightly larger matrix corrects what
-	// there is to correct, and the second time what it left.
-	u, ok := cholesky(Q, 0)
-	if !ok {
-		u, ok = cholesky(Q, 1e-13*mat.Trace(Q))
-	}
+	u, ok := factorFree(p.Q, free)
 	if !ok {
 		return nil, false
 	}

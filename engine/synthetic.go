@@ -17,7 +17,7 @@ const domainEnd = 10
 
 // Sine draws n points about [SineTruth].
 func Sine(n int, noise float64, rng *rand.Rand) Dataset {
-	return synthetic(n, noise, rng, SineTruth)
+	return synthetic(n, noise, rng, uniform, SineTruth)
 }
 
 // SineTruth returns sin x.
@@ -26,7 +26,7 @@ func SineTruth(x float64) float64 { return math.Sin(x) }
 // TwoScale draws n points about [TwoScaleTruth], for which no single bandwidth
 // is right.
 func TwoScale(n int, noise float64, rng *rand.Rand) Dataset {
-	return synthetic(n, noise, rng, TwoScaleTruth)
+	return synthetic(n, noise, rng, uniform, TwoScaleTruth)
 }
 
 // TwoScaleTruth returns a wave that is slow on the left and eight times as fast
@@ -43,13 +43,13 @@ func TwoScaleTruth(x float64) float64 {
 // Gap draws n points about [GapTruth] and none in the middle: x is uniform on
 // [0, 3.5] ∪ [6.5, 10]. What a fit does in the gap is its prior opinion.
 func Gap(n int, noise float64, rng *rand.Rand) Dataset {
-	return respond(inputs(n, rng, func(u float64) float64 {
+	return synthetic(n, noise, rng, func(u float64) float64 {
 		x := 7 * u
 		if x > 3.5 {
 			x += 3
 		}
 		return x
-	}), noise, rng, GapTruth)
+	}, GapTruth)
 }
 
 // GapTruth returns sin x.
@@ -57,7 +57,7 @@ func GapTruth(x float64) float64 { return math.Sin(x) }
 
 // Step draws n points about [StepTruth], which no smooth kernel can follow.
 func Step(n int, noise float64, rng *rand.Rand) Dataset {
-	return synthetic(n, noise, rng, StepTruth)
+	return synthetic(n, noise, rng, uniform, StepTruth)
 }
 
 // StepTruth returns −1 for x < 5 and 1 from there.
@@ -71,7 +71,7 @@ func StepTruth(x float64) float64 {
 // Outliers draws n points about [OutliersTruth] and then moves a twelfth of
 // them, chosen at random, by 3 to 5 up or down.
 func Outliers(n int, noise float64, rng *rand.Rand) Dataset {
-	d := synthetic(n, noise, rng, OutliersTruth)
+	d := synthetic(n, noise, rng, uniform, OutliersTruth)
 	for _, i := range rng.Perm(n)[:(n+6)/12] {
 		d.Y[i] += (3 + 2*rng.Float64()) * float64(1-2*rng.IntN(2))
 	}
@@ -81,31 +81,29 @@ func Outliers(n int, noise float64, rng *rand.Rand) Dataset {
 // OutliersTruth returns sin x.
 func OutliersTruth(x float64) float64 { return math.Sin(x) }
 
-func synthetic(n int, noise float64, rng *rand.Rand, truth func(float64) float64) Dataset {
-	return respond(inputs(n, rng, func(u float64) float64 { return domainEnd * u }), noise, rng, truth)
-}
+// uniform is on the whole domain.
+func uniform(u float64) float64 { return domainEnd * u }
 
-// inputs draws n inputs, each a function of a uniform number, and sorts them.
-func inputs(n int, rng *rand.Rand, of func(u float64) float64) []float64 {
-	if n < 1 {
-		panic("engine: a data set needs a point")
-	}
+// synthetic draws n inputs, each a function of a uniform number, sorts them, and has them respond.
+func synthetic(n int, noise float64, rng *rand.Rand, input, truth func(float64) float64) Dataset {
+	checkSample(n, noise)
 	x := make([]float64, n)
 	for i := range x {
-		x[i] = of(rng.Float64())
+		x[i] = input(rng.Float64())
 	}
 	slices.Sort(x)
-	return x
-}
-
-func respond(x []float64, noise float64, rng *rand.Rand, truth func(float64) float64) Dataset {
-	if !(noise >= 0 && finite(noise)) {
-		panic("engine: noise is negative or not finite")
-	}
-	d := Dataset{X: make([][]float64, len(x)), Y: make([]float64, len(x))}
+	d := Dataset{X: Column(x), Y: make([]float64, n)}
 	for i := range x {
-		d.X[i] = x[i : i+1 : i+1]
 		d.Y[i] = truth(x[i]) + noise*rng.NormFloat64()
 	}
 	return d
+}
+
+func checkSample(n int, noise float64) {
+	if n < 1 {
+		panic("engine: a data set needs a point")
+	}
+	if !(noise >= 0 && finite(noise)) {
+		panic("engine: noise is negative or not finite")
+	}
 }

@@ -170,13 +170,8 @@ func (t *tridiagonal) isReduced(m int) bool {
 // Accumulating Householder transformations, revisited, ACM Transactions on Mathematical Software 32 (2006).
 func (t *tridiagonal) transform(ctx context.Context, u []float64) error {
 	n := len(t.diagonal)
-	memory := make([]float64, (2*n+block)*block)
-	matrix := func(rows, columns int) blas64.General {
-		M := blas64.General{Rows: rows, Cols: columns, Stride: columns, Data: memory[:rows*columns]}
-		memory = memory[rows*columns:]
-		return M
-	}
-	TV, TVU, T := matrix(block, n), matrix(block, n), matrix(block, block)
+	TV, TVU := general(block, n, make([]float64, block*n)), general(block, n, make([]float64, block*n))
+	T := general(block, block, make([]float64, block*block))
 	report := ReportOf(ctx)
 	for to := t.reflections; to > 0; to -= block {
 		if err := ctx.Err(); err != nil {

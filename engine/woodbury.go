@@ -114,12 +114,8 @@ func checkShape(m mat.Matrix, rows, columns int) {
 	if r != rows || c != columns || r == 0 || c == 0 {
 		panic("engine: matrices differ in size")
 	}
-	for i := range r {
-		for j := range c {
-			if !finite(m.At(i, j)) {
-				panic("engine: a matrix is not finite")
-			}
-		}
+	if !allFiniteIn(mat.DenseCopyOf(m)) {
+		panic("engine: a matrix is not finite")
 	}
 }
 

@@ -144,8 +144,7 @@ func (a axes) plot(c draw.Canvas, p *frame) {
 	var ticks vg.Path
 	for _, t := range xt {
 		x := c.X(p.x.norm(t.Value))
-		ticks.Move(vg.Point{X: x, Y: c.Min.Y})
-		ticks.Line(vg.Point{X: x, Y: c.Min.Y - tickLength})
+		ticks = append(ticks, segment(vg.Point{X: x, Y: c.Min.Y}, vg.Point{X: x, Y: c.Min.Y - tickLength})...)
 	}
 	strokePath(c, "ticks", ticks, draw.LineStyle{Color: Soft, Width: 1})
 	set := tickText.with(Soft, middle)
@@ -191,9 +190,7 @@ func (a axes) plotY(c draw.Canvas, p *frame) (lowest vg.Length) {
 func gridOf(c draw.Canvas, p *frame, ticks []tick) {
 	var grid vg.Path
 	for _, t := range ticks {
-		y := c.Y(p.y.norm(t.Value))
-		grid.Move(vg.Point{X: c.Min.X, Y: y})
-		grid.Line(vg.Point{X: c.Max.X, Y: y})
+		grid = append(grid, horizontal(c, c.Y(p.y.norm(t.Value)))...)
 	}
 	strokePath(c, "grid", grid, draw.LineStyle{Color: Hairline, Width: 1})
 }
@@ -231,15 +228,26 @@ func named(c draw.Canvas, class string) {
 
 // vertical and horizontal are lines from end to end of a canvas.
 func vertical(c draw.Canvas, x vg.Length) vg.Path {
-	return vg.Path{
-		{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: c.Min.Y}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: c.Max.Y}},
-	}
+	return segment(vg.Point{X: x, Y: c.Min.Y}, vg.Point{X: x, Y: c.Max.Y})
 }
 
 func horizontal(c draw.Canvas, y vg.Length) vg.Path {
-	return vg.Path{
-		{Type: vg.MoveComp, Pos: vg.Point{X: c.Min.X, Y: y}}, {Type: vg.LineComp, Pos: vg.Point{X: c.Max.X, Y: y}},
+	return segment(vg.Point{X: c.Min.X, Y: y}, vg.Point{X: c.Max.X, Y: y})
+}
+
+// segment is a line from a to b.
+func segment(a, b vg.Point) vg.Path {
+	return vg.Path{{Type: vg.MoveComp, Pos: a}, {Type: vg.LineComp, Pos: b}}
+}
+
+// appendPolygon appends a closed subpath with these corners.
+func appendPolygon(path vg.Path, corners ...vg.Point) vg.Path {
+	path.Move(corners[0])
+	for _, p := range corners[1:] {
+		path.Line(p)
 	}
+	path.Close()
+	return path
 }
 
 // strokePath strokes path, naming it where the canvas can hold a name.
@@ -260,17 +268,10 @@ func fillPath(c draw.Canvas, class string, path vg.Path, fill Token) {
 }
 
 // box is the outline of a rectangle.
-func box(r vg.Rectangle) vg.Path {
-	return appendBox(nil, r)
-}
+func box(r vg.Rectangle) vg.Path { return appendBox(nil, r) }
 
 func appendBox(path vg.Path, r vg.Rectangle) vg.Path {
-	path.Move(r.Min)
-	path.Line(vg.Point{X: r.Max.X, Y: r.Min.Y})
-	path.Line(r.Max)
-	path.Line(vg.Point{X: r.Min.X, Y: r.Max.Y})
-	path.Close()
-	return path
+	return appendPolygon(path, r.Min, vg.Point{X: r.Max.X, Y: r.Min.Y}, r.Max, vg.Point{X: r.Min.X, Y: r.Max.Y})
 }
 
 // equal returns f made narrower or lower, so that one unit is as long in x as in

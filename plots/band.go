@@ -92,9 +92,7 @@ func (b Band) draw(c draw.Canvas, class string, runs []run) {
 	}
 	fillPath(c, class, t.path, ink.Fade(0.18))
 	strokePath(c, "", t.path, draw.LineStyle{Color: ink.Fade(faint), Width: 1})
-	if len(lines) > 0 {
-		strokePath(c, "", lines, draw.LineStyle{Color: ink.Fade(faint), Width: 1})
-	}
+	strokePath(c, "", lines, draw.LineStyle{Color: ink.Fade(faint), Width: 1})
 }
 
 // fill appends the hatch's lines within r and the frame, a column of a pixel at
@@ -108,8 +106,8 @@ func (h Hatch) fill(c draw.Canvas, r run, path vg.Path) vg.Path {
 		for i := apart / 2; i <= width; i += apart {
 			if bottom, top := max(lo[i], 0), min(hi[i], height); top-bottom > 1 {
 				x := c.Min.X + vg.Length(i)
-				path.Move(vg.Point{X: x, Y: c.Min.Y + vg.Length(bottom)})
-				path.Line(vg.Point{X: x, Y: c.Min.Y + vg.Length(top)})
+				path = append(path, segment(vg.Point{X: x, Y: c.Min.Y + vg.Length(bottom)},
+					vg.Point{X: x, Y: c.Min.Y + vg.Length(top)})...)
 			}
 		}
 	case Rising, Falling:
@@ -144,15 +142,13 @@ func (h Hatch) fill(c draw.Canvas, r run, path vg.Path) vg.Path {
 						to += before / (before - now)
 					}
 					if to-from > 1 {
-						path.Move(at(from))
-						path.Line(at(to))
+						path = append(path, segment(at(from), at(to))...)
 					}
 					from = -1
 				}
 			}
 			if from >= 0 && float64(width)-from > 1 {
-				path.Move(at(from))
-				path.Line(at(float64(width)))
+				path = append(path, segment(at(from), at(float64(width)))...)
 			}
 		}
 	}

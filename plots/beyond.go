@@ -64,11 +64,8 @@ func edgeMark(path vg.Path, c draw.Canvas, tip vg.Point) vg.Path {
 		base = tip.Y + edgeTall
 	}
 	x := min(max(tip.X, c.Min.X+edgeWide/2), c.Max.X-edgeWide/2)
-	path.Move(vg.Point{X: x, Y: tip.Y})
-	path.Line(vg.Point{X: x + edgeWide/2, Y: base})
-	path.Line(vg.Point{X: x - edgeWide/2, Y: base})
-	path.Close()
-	return path
+	return appendPolygon(path, vg.Point{X: x, Y: tip.Y}, vg.Point{X: x + edgeWide/2, Y: base},
+		vg.Point{X: x - edgeWide/2, Y: base})
 }
 
 // exits returns where the line crosses the upper and the lower edge, and where it

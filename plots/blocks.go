@@ -244,11 +244,8 @@ func (b Block) draw(c draw.Canvas, r vg.Rectangle) {
 
 // moved draws the way of a block from a line to the next.
 func (b Block) moved(c draw.Canvas, from, to vg.Point) {
-	var way vg.Path
-	way.Move(from)
-	way.Line(to)
 	ink := b.Color.or(Accent)
-	strokePath(c, "way", way, draw.LineStyle{Color: ink, Width: 2, Dashes: []vg.Length{2, 4}})
+	strokePath(c, "way", segment(from, to), draw.LineStyle{Color: ink, Width: 2, Dashes: []vg.Length{2, 4}})
 	arrowhead(c, "way", from, to, ink)
 }
 

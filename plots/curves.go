@@ -123,10 +123,8 @@ func (v Curves) Draw(c draw.Canvas) {
 				k = append(k, entry{b.Name, b})
 			}
 		}
-		for _, l := range v.Lines {
-			if l.Name != "" && !v.EndNames {
-				k = append(k, entry{l.Name, l})
-			}
+		if !v.EndNames {
+			k = k.lines(v.Lines)
 		}
 	}
 	if v.Note != "" {
@@ -177,11 +175,9 @@ func (l Line) plot(c draw.Canvas, p *frame) {
 		path.to(p, l.Xs[i], l.Ys[i])
 	}
 	path.lift()
-	if len(path.path) > 0 {
-		strokePath(c, l.Class, path.path, l.style())
-	}
+	strokePath(c, l.Class, path.path, l.style())
 	if n := len(l.Xs); l.Head && n > 1 {
-		at := func(i int) vg.Point { return vg.Point{X: c.X(p.x.norm(l.Xs[i])), Y: c.Y(p.y.norm(l.Ys[i]))} }
+		at := func(i int) vg.Point { return p.place(c, l.Xs[i], l.Ys[i]) }
 		if to := at(n - 1); c.Contains(to) {
 			arrowhead(c, l.Class, at(n-2), to, l.color())
 		}
@@ -215,9 +211,7 @@ type points struct {
 
 func (v points) plot(c draw.Canvas, p *frame) {
 	at, numbers := placed(c, p, v.pts)
-	if s := svgOf(c); s != nil {
-		s.Index(numbers)
-	}
+	numbered(c, numbers)
 	discs(c, "points", at, v.color, v.diameter)
 }
 

@@ -151,9 +151,6 @@ func (v Dendrogram) plot(c draw.Canvas, p *frame) {
 		path.Line(b)
 	}
 	for k, path := range paths {
-		if len(path) == 0 {
-			continue
-		}
 		class, ink := "merges", Soft
 		if k < clusters {
 			class, ink = "merges class-"+strconv.Itoa(k+1), category(k)

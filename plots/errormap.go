@@ -195,12 +195,10 @@ func (v ErrorMap) outline(c draw.Canvas) {
 	for i := range rows + 1 {
 		for j := range cols + 1 {
 			if i < rows && in(i, j) != in(i, j-1) {
-				border.Move(corner(i, j))
-				border.Line(corner(i+1, j))
+				border = append(border, segment(corner(i, j), corner(i+1, j))...)
 			}
 			if j < cols && in(i, j) != in(i-1, j) {
-				border.Move(corner(i, j))
-				border.Line(corner(i, j+1))
+				border = append(border, segment(corner(i, j), corner(i, j+1))...)
 			}
 		}
 	}

@@ -339,18 +339,13 @@ func (s Slider) draw(c draw.Canvas, on screening) {
 	x, y := vg.Length(on.track), vg.Length(on.height-on.slider)
 	filmValue.with(Soft, end).draw(c, x-12, y-4, s.Label)
 	line := func(to vg.Length, width vg.Length, colour Token) {
-		strokePath(c, "", vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: x, Y: y}},
-			{Type: vg.LineComp, Pos: vg.Point{X: x + to, Y: y}}}, draw.LineStyle{Color: colour, Width: width})
+		strokePath(c, "", segment(vg.Point{X: x, Y: y}, vg.Point{X: x + to, Y: y}),
+			draw.LineStyle{Color: colour, Width: width})
 	}
 	at := vg.Length(min(max(s.At, 0), 1)) * filmTrack
 	line(filmTrack, 2, Ghost)
 	line(at, 3, Accent)
-	var knob vg.Path
-	knob.Move(vg.Point{X: x + at + 6, Y: y})
-	knob.Arc(vg.Point{X: x + at, Y: y}, 6, 0, 2*math.Pi)
-	knob.Close()
-	c.SetColor(Accent)
-	c.Fill(knob)
+	fillPath(c, "", ring(nil, vg.Point{X: x + at, Y: y}, 6), Accent)
 	filmValue.with(Ink, start).draw(c, x+filmTrack+12, y-4, s.Value)
 }
 

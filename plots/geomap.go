@@ -143,14 +143,9 @@ func (v GeoMap) samples(c draw.Canvas, p *frame) {
 		return
 	}
 	at, numbers := placed(c, p, v.Samples)
-	index := func() {
-		if s := svgOf(c); s != nil {
-			s.Index(numbers)
-		}
-	}
 	if v.Sizes == nil {
 		discs(c, "", at, White, 6.4)
-		index()
+		numbered(c, numbers)
 		discs(c, "points", at, Outline, 4.4)
 		return
 	}
@@ -182,7 +177,7 @@ func (v GeoMap) samples(c draw.Canvas, p *frame) {
 			negative = ring(negative, place, radius)
 		}
 	}
-	index()
+	numbered(c, numbers)
 	fillPath(c, "points", path, White.Fade(0.55))
 	strokePath(c, "", path, draw.LineStyle{Color: Outline, Width: 1})
 	if len(negative) > 0 {
@@ -208,11 +203,9 @@ func (v GeoMap) bar(c draw.Canvas, p *frame) {
 	if legendOf(c) != nil {
 		x0, x1, y = x0-mapBeside, x1-mapBeside, y+up+mapRise
 	}
-	strokePath(c, "scale-bar", vg.Path{
-		{Type: vg.MoveComp, Pos: vg.Point{X: x0, Y: y + tick}}, {Type: vg.LineComp, Pos: vg.Point{X: x0, Y: y - tick}},
-		{Type: vg.MoveComp, Pos: vg.Point{X: x0, Y: y}}, {Type: vg.LineComp, Pos: vg.Point{X: x1, Y: y}},
-		{Type: vg.MoveComp, Pos: vg.Point{X: x1, Y: y + tick}}, {Type: vg.LineComp, Pos: vg.Point{X: x1, Y: y - tick}},
-	}, draw.LineStyle{Color: Ink, Width: 1.6})
+	upright := func(x vg.Length) vg.Path { return segment(vg.Point{X: x, Y: y + tick}, vg.Point{X: x, Y: y - tick}) }
+	level := segment(vg.Point{X: x0, Y: y}, vg.Point{X: x1, Y: y})
+	strokePath(c, "scale-bar", slices.Concat(upright(x0), level, upright(x1)), draw.LineStyle{Color: Ink, Width: 1.6})
 	at := vg.Point{X: x1 + 8, Y: y - 4}
 	if legendOf(c) != nil {
 		at = vg.Point{X: x0, Y: y + 8}
@@ -244,13 +237,8 @@ func north(c draw.Canvas) {
 	if legendOf(c) != nil {
 		x, y = c.Min.X-mapBeside+26, c.Min.Y+mapRise+44
 	}
-	var arrow vg.Path
-	arrow.Move(vg.Point{X: x, Y: y + 11})
-	arrow.Line(vg.Point{X: x + 5, Y: y - 9})
-	arrow.Line(vg.Point{X: x, Y: y - 4})
-	arrow.Line(vg.Point{X: x - 5, Y: y - 9})
-	arrow.Close()
-	fillPath(c, "north", arrow, Ink)
+	fillPath(c, "north", appendPolygon(nil, vg.Point{X: x, Y: y + 11}, vg.Point{X: x + 5, Y: y - 9},
+		vg.Point{X: x, Y: y - 4}, vg.Point{X: x - 5, Y: y - 9}), Ink)
 	noteText.with(Ink, end).draw(c, x-10, y-5, "N")
 }
 

@@ -86,11 +86,7 @@ func (r *Raster) enlarged(cell int) image.Image {
 	cell = max(1, cell)
 	b := r.Bounds()
 	out := image.NewPaletted(image.Rect(0, 0, b.Dx()*cell, b.Dy()*cell), r.Palette)
-	for y := range out.Rect.Max.Y {
-		for x := range out.Rect.Max.X {
-			out.Pix[y*out.Stride+x] = r.Pix[y/cell*r.Stride+x/cell]
-		}
-	}
+	each(out.Rect, func(x, y int) { out.Pix[y*out.Stride+x] = r.Pix[y/cell*r.Stride+x/cell] })
 	return out
 }
 
@@ -295,9 +291,7 @@ func (v Heatmap) Draw(c draw.Canvas) {
 // plot draws into the frame.
 func (v Heatmap) plot(c draw.Canvas, _ *frame) {
 	r := v.raster()
-	if s := svgOf(c); s != nil {
-		s.Index(v.Index)
-	}
+	numbered(c, v.Index)
 	v.cells(c)
 	if v.Empty != "" {
 		strokePath(c, "around", box(c.Rectangle), draw.LineStyle{Color: Hairline, Width: 1})

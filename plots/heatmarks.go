@@ -44,21 +44,15 @@ func (v Heatmap) between(c draw.Canvas) {
 		at += g.Size
 		x := c.Min.X + (c.Max.X-c.Min.X)*vg.Length(at)/vg.Length(cols)
 		y := c.Max.Y - (c.Max.Y-c.Min.Y)*vg.Length(at)/vg.Length(rows)
-		path.Move(vg.Point{X: x, Y: c.Min.Y})
-		path.Line(vg.Point{X: x, Y: c.Max.Y})
-		if at >= rows {
-			continue
+		if path = append(path, vertical(c, x)...); at < rows {
+			path = append(path, horizontal(c, y)...)
 		}
-		path.Move(vg.Point{X: c.Min.X, Y: y})
-		path.Line(vg.Point{X: c.Max.X, Y: y})
 	}
-	if path != nil {
-		ink := White
-		if v.raster().Scale.Ramp.even() {
-			ink = Entry
-		}
-		strokePath(c, "groups", path, draw.LineStyle{Color: ink.Fade(faint), Width: 1})
+	ink := White
+	if path != nil && v.raster().Scale.Ramp.even() {
+		ink = Entry
 	}
+	strokePath(c, "groups", path, draw.LineStyle{Color: ink.Fade(faint), Width: 1})
 }
 
 // groupNames writes the names of the groups beside and under them, and what rows and
@@ -156,10 +150,7 @@ func (v Heatmap) outlines(c draw.Canvas) {
 		strokePath(c, class, path, draw.LineStyle{Color: White, Width: 1.4})
 	}
 	if v.Below > 0 {
-		y := c.Min.Y + h*vg.Length(v.Below)
-		var line vg.Path
-		line.Move(vg.Point{X: c.Min.X, Y: y})
-		line.Line(vg.Point{X: c.Max.X, Y: y})
+		line := horizontal(c, c.Min.Y+h*vg.Length(v.Below))
 		strokePath(c, "", line, draw.LineStyle{Color: Outline, Width: 4})
 		strokePath(c, "below", line, draw.LineStyle{Color: White, Width: 2})
 	}

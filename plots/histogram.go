@@ -63,20 +63,12 @@ func (b bins) plot(c draw.Canvas, p *frame) {
 		}
 		x0 := c.Min.X + width*vg.Length(i)
 		x1, y := x0+width-1, c.Y(math.Min(p.y.norm(float64(n)), 1))
-		path.Move(vg.Point{X: x0, Y: c.Min.Y})
-		path.Line(vg.Point{X: x0, Y: y})
-		path.Line(vg.Point{X: x1, Y: y})
-		path.Line(vg.Point{X: x1, Y: c.Min.Y})
-		path.Close()
+		path = appendPolygon(path, vg.Point{X: x0, Y: c.Min.Y}, vg.Point{X: x0, Y: y}, vg.Point{X: x1, Y: y},
+			vg.Point{X: x1, Y: c.Min.Y})
 	}
-	if len(path) == 0 {
-		return
+	if len(path) > 0 {
+		fillPath(c, "bins", path, Data.Fade(0.5))
 	}
-	if s := svgOf(c); s != nil {
-		s.Class("bins")
-	}
-	c.SetColor(Data.Fade(0.5))
-	c.Fill(path)
 }
 
 // Describe says how many values there are and where most of them lie.

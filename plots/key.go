@@ -18,6 +18,16 @@ type entry struct {
 	of   sampler
 }
 
+// lines adds those that have names.
+func (k key) lines(lines []Line) key {
+	for _, l := range lines {
+		if l.Name != "" {
+			k = append(k, entry{l.Name, l})
+		}
+	}
+	return k
+}
+
 // indent is the room of the sample.
 func (e entry) indent() vg.Length {
 	if e.of == nil {
@@ -36,10 +46,8 @@ func (v points) sample(c draw.Canvas, mid vg.Point) {
 }
 
 func (l Line) sample(c draw.Canvas, mid vg.Point) {
-	strokePath(c, "", vg.Path{
-		{Type: vg.MoveComp, Pos: vg.Point{X: mid.X - keySample/2, Y: mid.Y}},
-		{Type: vg.LineComp, Pos: vg.Point{X: mid.X + keySample/2, Y: mid.Y}},
-	}, l.style())
+	half := vg.Point{X: keySample / 2}
+	strokePath(c, "", segment(mid.Sub(half), mid.Add(half)), l.style())
 }
 
 const (

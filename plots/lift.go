@@ -157,17 +157,14 @@ func (v Lift) drawClouds(c draw.Canvas, t turntable, keep func(Point3) bool) {
 			m := &marks[int(math.Min(math.Max(t.near(q), 0), 0.999)*slabs)][k]
 			m.at, m.numbers = append(m.at, t.at(q)), append(m.numbers, n)
 			if v.Stems {
-				stems.Move(t.at(Point3{q.X, q.Y, 0}))
-				stems.Line(t.at(q))
+				stems = append(stems, segment(t.at(Point3{q.X, q.Y, 0}), t.at(q))...)
 				stood = append(stood, n)
 			}
 		}
 		first += len(cloud.Points)
 	}
-	if len(stems) > 0 {
-		numbered(c, stood)
-		strokePath(c, "stems", stems, draw.LineStyle{Color: Soft.Fade(0.3), Width: 1})
-	}
+	numbered(c, stood)
+	strokePath(c, "stems", stems, draw.LineStyle{Color: Soft.Fade(0.3), Width: 1})
 	for _, slab := range marks {
 		for _, m := range slab {
 			m.draw(c)
@@ -191,12 +188,7 @@ func (v Lift) key() key {
 			k = append(k, entry{a.Name, a.line()})
 		}
 	}
-	for _, l := range v.Shadow {
-		if l.Name != "" {
-			k = append(k, entry{l.Name, l})
-		}
-	}
-	return k
+	return k.lines(v.Shadow)
 }
 
 // Describe says how many points each class has, from where they are seen, and how

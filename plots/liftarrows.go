@@ -1,7 +1,6 @@
 package plots
 
 import (
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
@@ -25,12 +24,8 @@ func (v Lift) drawArrows(c draw.Canvas, t turntable) {
 			continue
 		}
 		from, to, ink := t.at(p), t.at(q), a.Color.or(Ink)
-		style := a.line().style()
-		var path vg.Path
-		path.Move(from)
-		path.Line(to)
 		class := classes("arrow", a.Class)
-		strokePath(c, class, path, style)
+		strokePath(c, class, segment(from, to), a.line().style())
 		if a.Headless {
 			continue
 		}

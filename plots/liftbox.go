@@ -35,8 +35,7 @@ func (v Lift) drawBox(c draw.Canvas, t turntable) {
 			case i == nearest || j == nearest:
 				continue
 			}
-			path.Move(t.at(corner(i)))
-			path.Line(t.at(corner(j)))
+			*path = append(*path, segment(t.at(corner(i)), t.at(corner(j)))...)
 		}
 	}
 	strokePath(c, "grid", edges, draw.LineStyle{Color: Hairline, Width: 1})
@@ -132,8 +131,6 @@ func (v Lift) drawShadow(c draw.Canvas, t turntable) {
 			run = append(run, vg.Point{X: vg.Length(a), Y: vg.Length(b)})
 		}
 		lift()
-		if len(trace.path) > 0 {
-			strokePath(c, l.Class, trace.path, l.style())
-		}
+		strokePath(c, l.Class, trace.path, l.style())
 	}
 }

@@ -128,11 +128,7 @@ func outline(trace *tracer, t turntable, there, back []Point3) {
 		return
 	}
 	if back == nil { // a cell with nothing to be left out
-		trace.path.Move(run[0])
-		for _, p := range run[1:] {
-			trace.path.Line(p)
-		}
-		trace.path.Close()
+		trace.path = appendPolygon(trace.path, run...)
 		return
 	}
 	trace.add(run)

@@ -41,15 +41,11 @@ func (v Lift) drawPlane(c draw.Canvas, t turntable) {
 	if len(corners) < 3 {
 		return
 	}
-	var path vg.Path
+	at := make([]vg.Point, len(corners))
 	for i, p := range corners {
-		if i == 0 {
-			path.Move(t.at(p))
-		} else {
-			path.Line(t.at(p))
-		}
+		at[i] = t.at(p)
 	}
-	path.Close()
+	path := appendPolygon(nil, at...)
 	fillPath(c, "plane", path, Accent.Fade(0.2))
 	strokePath(c, "plane-rim", path, draw.LineStyle{Color: Accent, Width: 1.6})
 }

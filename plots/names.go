@@ -59,13 +59,10 @@ func (v pointNames) plot(c draw.Canvas, p *frame) {
 	var lines vg.Path
 	for _, n := range all {
 		if n.led() {
-			lines.Move(n.ends[0])
-			lines.Line(n.ends[1])
+			lines = append(lines, segment(n.ends[0], n.ends[1])...)
 		}
 	}
-	if lines != nil {
-		strokePath(c, "leaders", lines, draw.LineStyle{Color: Soft, Width: 0.8})
-	}
+	strokePath(c, "leaders", lines, draw.LineStyle{Color: Soft, Width: 0.8})
 	for _, a := range []anchor{start, middle, end} { // one group of text each
 		set := tickText.with(Soft, a)
 		set.Halo = true
@@ -144,10 +141,9 @@ func (t *taken) ledMost(names []naming) (best []naming) {
 
 // segments are the pieces of the lines, on the canvas.
 func (v pointNames) segments(c draw.Canvas, p *frame) (all [][2]vg.Point) {
-	at := func(x, y float64) vg.Point { return vg.Point{X: c.X(p.x.norm(x)), Y: c.Y(p.y.norm(y))} }
 	for _, l := range v.lines {
 		for i := 1; i < len(l.Xs); i++ {
-			from, to := at(l.Xs[i-1], l.Ys[i-1]), at(l.Xs[i], l.Ys[i])
+			from, to := p.place(c, l.Xs[i-1], l.Ys[i-1]), p.place(c, l.Xs[i], l.Ys[i])
 			if finite(float64(from.X+from.Y+to.X+to.Y)) && through(c.Rectangle, from, to) {
 				all = append(all, [2]vg.Point{from, to})
 			}
@@ -177,7 +173,7 @@ func (v pointNames) covered(c draw.Canvas, p *frame, larger vg.Length) (marks, b
 		}
 	}
 	for _, m := range v.markers {
-		at := vg.Point{X: c.X(p.x.norm(m.X)), Y: c.Y(p.y.norm(m.Y))}
+		at := p.place(c, m.X, m.Y)
 		half := vg.Length(8)
 		if m.Datum {
 			half = 12

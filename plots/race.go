@@ -90,12 +90,10 @@ func (r Runner) plot(c draw.Canvas, p *frame) {
 		if !(x >= 0 && x <= 1) || !finite(lo) || !finite(hi) || hi < 0 || lo > 1 {
 			continue
 		}
-		spread.Move(vg.Point{X: c.X(x), Y: c.Y(math.Max(lo, 0))})
-		spread.Line(vg.Point{X: c.X(x), Y: c.Y(math.Min(hi, 1))})
+		low, high := vg.Point{X: c.X(x), Y: c.Y(math.Max(lo, 0))}, vg.Point{X: c.X(x), Y: c.Y(math.Min(hi, 1))}
+		spread = append(spread, segment(low, high)...)
 	}
-	if len(spread) > 0 {
-		strokePath(c, "spread", spread, draw.LineStyle{Color: r.Color.Fade(faint), Width: 3})
-	}
+	strokePath(c, "spread", spread, draw.LineStyle{Color: r.Color.Fade(faint), Width: 3})
 	r.line().plot(c, p)
 	at, numbers := placed(c, p, Points(r.Xs, r.Mid))
 	glyphs{class: "runs", at: at, numbers: numbers, shape: r.Shape, color: r.Color, size: 7}.draw(c)

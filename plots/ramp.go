@@ -42,15 +42,8 @@ type Scale struct {
 // ScaleOf returns the scale for m: Cividis from 0 to the greatest entry if none
 // is negative, else Diverging from −a to a, a the greatest absolute entry.
 func ScaleOf(m mat.Matrix) Scale {
-	lo, hi := 0.0, 0.0
-	rows, cols := m.Dims()
-	for i := range rows {
-		for j := range cols {
-			if v := m.At(i, j); !math.IsInf(v, 0) && !math.IsNaN(v) {
-				lo, hi = math.Min(lo, v), math.Max(hi, v)
-			}
-		}
-	}
+	least, greatest, _ := entries(m)
+	lo, hi := math.Min(least.value, 0), math.Max(greatest.value, 0)
 	if lo < 0 {
 		a := math.Max(-lo, hi)
 		return Scale{Diverging, -a, a}

@@ -234,9 +234,7 @@ func (ns names) place(c draw.Canvas, along []vg.Point, half vg.Length, taken []v
 		at := along[min(part*len(along)/16, len(along)-1)]
 		at = vg.Point{X: min(max(at.X, c.Min.X+half), c.Max.X-half), Y: min(max(at.Y-4, c.Min.Y+3), c.Max.Y-12)}
 		own := nameBox(at.X, at.Y, half)
-		if slices.ContainsFunc(taken, func(r vg.Rectangle) bool {
-			return own.Min.X < r.Max.X && r.Min.X < own.Max.X && own.Min.Y < r.Max.Y && r.Min.Y < own.Max.Y
-		}) {
+		if slices.ContainsFunc(taken, func(r vg.Rectangle) bool { return overlap(own, r) }) {
 			continue
 		}
 		under := 0

@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -66,15 +67,7 @@ func Refine(xs, more []float64) Refined {
 	for i := range r.order {
 		r.order[i] = i
 	}
-	slices.SortStableFunc(r.order, func(i, j int) int {
-		switch {
-		case all[i] < all[j]:
-			return -1
-		case all[i] > all[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(r.order, func(i, j int) int { return cmp.Compare(all[i], all[j]) })
 	for i, j := range r.order {
 		r.Xs[i] = all[j]
 	}

@@ -88,12 +88,7 @@ func (v Scatter) key(classes []Class) key {
 	if v.Signed != nil {
 		k = append(k, v.Signed.key()...)
 	}
-	for _, l := range v.Lines {
-		if l.Name != "" {
-			k = append(k, entry{l.Name, l})
-		}
-	}
-	return k
+	return k.lines(v.Lines)
 }
 
 // pictured draws images over points.

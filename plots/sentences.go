@@ -86,5 +86,26 @@ func extremes(values []float64) (least, greatest, finite int) {
 	return least, greatest, finite
 }
 
+// bySign returns how many finite values there are of either sign, which is the first of those largest in size,
+// −1 where there is none, and how many there are in all.
+func bySign(values []float64) (positive, negative, most, all int) {
+	most = -1
+	for i, v := range values {
+		if !finite(v) {
+			continue
+		}
+		all++
+		if v > 0 {
+			positive++
+		} else if v < 0 {
+			negative++
+		}
+		if most < 0 || math.Abs(v) > math.Abs(values[most]) {
+			most = i
+		}
+	}
+	return positive, negative, most, all
+}
+
 // joined writes items that hold commas themselves.
 func joined(items []string) string { return strings.Join(items, "; ") }

@@ -127,7 +127,6 @@ func (g glyphs) draw(c draw.Canvas) {
 		return
 	}
 	const inner, outer = 1.4, 2.2 // px of the rim
-	s := svgOf(c)
 	corners := g.shape.outline(g.size)
 	if corners == nil {
 		switch g.on {
@@ -137,9 +136,7 @@ func (g glyphs) draw(c draw.Canvas) {
 			discs(c, "", g.at, Outline, g.size+2*outer)
 			discs(c, "", g.at, White, g.size+2*inner)
 		}
-		if s != nil {
-			s.Index(g.numbers)
-		}
+		numbered(c, g.numbers)
 		discs(c, g.class, g.at, g.color, g.size)
 		return
 	}
@@ -162,9 +159,7 @@ func (g glyphs) draw(c draw.Canvas) {
 		strokePath(c, "", path, draw.LineStyle{Color: Outline, Width: 2 * outer})
 		strokePath(c, "", path, draw.LineStyle{Color: White, Width: 2 * inner})
 	}
-	if s != nil {
-		s.Index(g.numbers)
-	}
+	numbered(c, g.numbers)
 	fillPath(c, g.class, path, g.color)
 }
 

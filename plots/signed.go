@@ -117,26 +117,12 @@ func (s *sentences) signed(v *Signed) {
 	if v == nil {
 		return
 	}
-	var counts [2]int
-	most := -1
-	for i, x := range v.Values {
-		switch {
-		case !finite(x):
-			continue
-		case x > 0:
-			counts[0]++
-		case x < 0:
-			counts[1]++
-		}
-		if most < 0 || math.Abs(x) > math.Abs(v.Values[most]) {
-			most = i
-		}
-	}
+	positive, negative, most, _ := bySign(v.Values)
 	name := "The numbers on them"
 	if v.Name != "" {
 		name = "The numbers " + v.Name + " on them"
 	}
-	s.say("%s: %d positive, as discs, %d negative, as squares", name, counts[0], counts[1])
+	s.say("%s: %d positive, as discs, %d negative, as squares", name, positive, negative)
 	if most >= 0 && v.Values[most] != 0 {
 		s.say("The largest in size is %s, on point %d", brief(v.Values[most]), most+1)
 	}

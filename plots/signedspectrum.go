@@ -128,8 +128,7 @@ func (v SignedSpectrum) stems(c draw.Canvas, p *frame) (k key) {
 		}
 		head, sign := vg.Point{X: c.X(x), Y: c.Y(min(max(y, 0), 1))}, v.signOf(i)
 		if sign != null {
-			stems[sign].Move(vg.Point{X: head.X, Y: zero})
-			stems[sign].Line(head)
+			stems[sign] = append(stems[sign], segment(vg.Point{X: head.X, Y: zero}, head)...)
 		}
 		marks[sign].at, marks[sign].numbers = append(marks[sign].at, head), append(marks[sign].numbers, i)
 	}

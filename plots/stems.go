@@ -2,7 +2,6 @@ package plots
 
 import (
 	"fmt"
-	"math"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -81,8 +80,7 @@ func (v Stems) stems(c draw.Canvas, p *frame, class string, which []int, style d
 			continue
 		}
 		top := vg.Point{X: c.X(tx), Y: c.Y(min(max(ty, 0), 1))}
-		path.Move(vg.Point{X: top.X, Y: zero})
-		path.Line(top)
+		path = append(path, segment(vg.Point{X: top.X, Y: zero}, top)...)
 		drawn = append(drawn, i)
 		if ty >= 0 && ty <= 1 {
 			heads, headed = append(heads, top), append(headed, i)
@@ -151,32 +149,15 @@ func (b bumps) plot(c draw.Canvas, p *frame) {
 			}
 		}
 	}
-	if len(t.path) > 0 {
-		numbered(c, pieces)
-		strokePath(c, b.class, t.path, b.style)
-	}
+	numbered(c, pieces)
+	strokePath(c, b.class, t.path, b.style)
 }
 
 // Describe says how many coefficients there are of each sign, and which is the
 // greatest in size.
 func (v Stems) Describe() string {
 	var s sentences
-	var positive, negative, all int
-	most := -1
-	for i, a := range v.Alpha {
-		if !finite(a) {
-			continue
-		}
-		all++
-		if a > 0 {
-			positive++
-		} else if a < 0 {
-			negative++
-		}
-		if most < 0 || math.Abs(a) > math.Abs(v.Alpha[most]) {
-			most = i
-		}
-	}
+	positive, negative, most, all := bySign(v.Alpha)
 	s.say("A stem of height %s for each of %s along %s: %d positive, %d negative", v.Y.name("α"),
 		count(all, "coefficient"), v.X.name("x"), positive, negative)
 	if most >= 0 {

@@ -110,15 +110,7 @@ func (v Surface) Draw(c draw.Canvas) {
 }
 
 // key names classes and lines.
-func (v Surface) key() key {
-	k := classKey(inOrder(v.Classes))
-	for _, l := range v.Lines {
-		if l.Name != "" {
-			k = append(k, entry{l.Name, l})
-		}
-	}
-	return k
-}
+func (v Surface) key() key { return classKey(inOrder(v.Classes)).lines(v.Lines) }
 
 // lifted is a legend so much higher, to leave room for a colour-bar.
 type lifted struct {

@@ -112,19 +112,15 @@ func (v Tiles) Draw(c draw.Canvas) {
 	var plain, lit vg.Path
 	for _, t := range tiles {
 		path := &plain
-		for _, l := range v.Lit {
-			if l == t.label {
-				path = &lit
-			}
+		if slices.Contains(v.Lit, t.label) {
+			path = &lit
 		}
 		*path = appendBox(*path, vg.Rectangle{
 			Min: vg.Point{X: c.Min.X + vg.Length(t.x), Y: c.Min.Y + vg.Length(t.y)},
 			Max: vg.Point{X: c.Min.X + vg.Length(t.x+t.width), Y: c.Min.Y + vg.Length(t.y+tileHeight)},
 		})
 	}
-	if len(plain) > 0 {
-		strokePath(c, "tiles", plain, draw.LineStyle{Color: Ghost, Width: 1})
-	}
+	strokePath(c, "tiles", plain, draw.LineStyle{Color: Ghost, Width: 1})
 	if len(lit) > 0 {
 		fillPath(c, "", lit, Accent.Fade(0.16))
 		strokePath(c, "tiles-lit", lit, draw.LineStyle{Color: Accent, Width: 2.2})

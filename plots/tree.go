@@ -101,12 +101,9 @@ func (v Tree) Draw(c draw.Canvas) {
 	}
 	var edges vg.Path
 	for _, s := range spots[1:] {
-		edges.Move(at(spots[s.parent]))
-		edges.Line(at(s))
+		edges = append(edges, segment(at(spots[s.parent]), at(s))...)
 	}
-	if len(edges) > 0 {
-		strokePath(c, "edges", edges, draw.LineStyle{Color: Soft, Width: 1.2})
-	}
+	strokePath(c, "edges", edges, draw.LineStyle{Color: Soft, Width: 1.2})
 	set := nodeText.with(Ink, middle)
 	set.Size = math.Max(set.Size*k, tickText.Size) // boxes have room for more
 	for _, s := range spots {

@@ -91,12 +91,12 @@ func (v Waterfall) plot(c draw.Canvas, p *frame) {
 		}
 		bar(&shades[k], float64(i), sum, sum+t.Value)
 		sum += t.Value
-		links.Move(vg.Point{X: c.X(p.x.norm(float64(i))), Y: level(sum)})
-		links.Line(vg.Point{X: c.X(p.x.norm(float64(i + 1))), Y: level(sum)})
+		from, to := c.X(p.x.norm(float64(i))), c.X(p.x.norm(float64(i+1)))
+		links = append(links, segment(vg.Point{X: from, Y: level(sum)}, vg.Point{X: to, Y: level(sum)})...)
 	}
 	half = math.Max(half, math.Min(0.7*px*room, 24))
 	bar(&shades[4], last, 0, sum)
-	if len(links) > 0 && len(v.Terms) <= mostNames {
+	if len(v.Terms) <= mostNames {
 		strokePath(c, "links", links, draw.LineStyle{Color: Soft, Width: 1})
 	}
 	for _, s := range shades {

@@ -40,8 +40,5 @@ func (page LessonPage) address() string {
 			parts = append(parts, q)
 		}
 	}
-	if len(parts) == 0 {
-		return page.path()
-	}
-	return page.path() + "?" + strings.Join(parts, "&")
+	return withQuery(page.path(), strings.Join(parts, "&"))
 }

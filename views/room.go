@@ -182,9 +182,12 @@ func (p RoomPage) Holds() []course.Veil {
 }
 
 // held lists them by their ids.
-func (p RoomPage) held() string {
+func (p RoomPage) held() string { return veiled(p.Holds()) }
+
+// veiled lists controls by their ids.
+func veiled(controls []course.Veil) string {
 	var ids []string
-	for _, v := range p.Holds() {
+	for _, v := range controls {
 		ids = append(ids, v.Figure+"-"+v.Control)
 	}
 	return strings.Join(ids, " ")

@@ -37,10 +37,7 @@ func (q quotation) filled(f Figure) string {
 
 // here is the address of this page with the figure in its state.
 func (f Figure) here() string {
-	a := f.Action
-	if q := f.Form.Link(f.Prefix); q != "" {
-		a += "?" + q
-	}
+	a := withQuery(f.Action, f.Form.Link(f.Prefix))
 	if f.Prefix != "" {
 		a += "#" + f.Figure.Name
 	}
@@ -61,11 +58,7 @@ func (f Figure) home() string {
 	if f.Lesson.Path != "" {
 		return f.here()
 	}
-	a := f.Site.lesson(f.Lesson)
-	if q := f.Form.Link(f.Figure.Name + "."); q != "" {
-		a += "?" + q
-	}
-	return a + "#" + f.Figure.Name
+	return withQuery(f.Site.lesson(f.Lesson), f.Form.Link(f.Figure.Name+".")) + "#" + f.Figure.Name
 }
 
 // target is where the figure's files open: not in the frame that it stands in.

@@ -153,10 +153,7 @@ func asksAt(page LessonPage, e *course.Exercise, seed uint64) (whole, alone stri
 		query.Set(p.Name, p.Value)
 		own = "?" + p.Name + "=" + p.Value
 	}
-	if whole = page.path(); len(query) > 0 {
-		whole += "?" + query.Encode()
-	}
-	return whole + "#" + e.ID, page.path() + "/exercise/" + e.ID + own
+	return withQuery(page.path(), query.Encode()) + "#" + e.ID, page.path() + "/exercise/" + e.ID + own
 }
 
 // answerAddress is where the answer to an exercise is, for who wants it without giving one.
@@ -271,11 +268,15 @@ func (f Figure) Program(ext string) string {
 
 // Address is the figure's address in its present state, in the form ext (“.json”).
 func (f Figure) Address(ext string) string {
-	a := f.Path() + ext
-	if q := f.Form.Query(""); q != "" {
-		a += "?" + q
+	return withQuery(f.Path()+ext, f.Form.Query(""))
+}
+
+// withQuery is an address with a query, if there is one.
+func withQuery(address, query string) string {
+	if query == "" {
+		return address
 	}
-	return a
+	return address + "?" + query
 }
 
 // Params are the parameters of the figure's state that have left their defaults,
@@ -309,11 +310,7 @@ func (f Figure) resetAddress() string {
 	for _, p := range append(f.access(), f.Carry...) {
 		q.Add(p.Name, p.Value)
 	}
-	a := f.Action
-	if len(q) > 0 {
-		a += "?" + q.Encode()
-	}
-	return a + "#" + f.Figure.Name
+	return withQuery(f.Action, q.Encode()) + "#" + f.Figure.Name
 }
 
 // placed is the page with the figure as it is, but a number of its controls at v, or at
@@ -416,11 +413,9 @@ const brailleCells = 32
 // heard is the figure's first panel with a graph, and the shape of that for fingers; the
 // shape is empty where there is none.
 func (f Figure) heard() (panel, shape string) {
-	for _, column := range f.Picture.Columns {
-		for _, p := range column {
-			if shape = p.Braille(brailleCells); shape != "" {
-				return p.ID, shape
-			}
+	for _, p := range slices.Concat(f.Picture.Columns...) {
+		if shape = p.Braille(brailleCells); shape != "" {
+			return p.ID, shape
 		}
 	}
 	return "", ""
@@ -480,10 +475,7 @@ func (f Figure) steps(c *course.Control) []step {
 			parts = append(parts, url.Values{p.Name: {p.Value}}.Encode())
 		}
 		query := strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "&")
-		if query != "" {
-			query = "?" + query
-		}
-		return step{text, f.Action + query + "#" + f.Figure.Name, course.Choices(chosen)}
+		return step{text, withQuery(f.Action, query) + "#" + f.Figure.Name, course.Choices(chosen)}
 	}
 	chosen := c.Chosen()
 	var all []step
@@ -565,11 +557,7 @@ func whole(f Figure) templ.Attributes {
 func before(e *course.Exercise) templ.Attributes {
 	a := templ.Attributes{}
 	if e.Veils != nil {
-		var ids []string
-		for _, v := range e.Veils {
-			ids = append(ids, v.Figure+"-"+v.Control)
-		}
-		a["data-veil"] = strings.Join(ids, " ")
+		a["data-veil"] = veiled(e.Veils)
 	}
 	if e.Shows != "" {
 		a["data-shows"] = e.Shows
@@ -619,10 +607,8 @@ func (f Figure) columns() [][]plots.Panel {
 		return f.offeredAll()
 	}
 	var all []plots.Panel
-	for _, column := range f.Picture.Columns {
-		for _, p := range column {
-			all = append(all, f.offered(p).Projected())
-		}
+	for _, p := range slices.Concat(f.Picture.Columns...) {
+		all = append(all, f.offered(p).Projected())
 	}
 	return [][]plots.Panel{all}
 }
@@ -646,16 +632,14 @@ func (f Figure) offeredAll() [][]plots.Panel {
 // still is the panel that the block's still shows, in a column of its own; none where
 // there is no picture. On the projector it is drawn for that.
 func (p LessonPage) still(b course.Block, deck bool) [][]plots.Panel {
-	for _, column := range p.Stills[b.Still.ID].Columns {
-		for _, panel := range column {
-			if b.Still.Panel != "" && b.Still.Panel != panel.ID {
-				continue
-			}
-			if panel.ID = b.Still.ID; deck {
-				panel = panel.Projected()
-			}
-			return [][]plots.Panel{{panel}}
+	for _, panel := range slices.Concat(p.Stills[b.Still.ID].Columns...) {
+		if b.Still.Panel != "" && b.Still.Panel != panel.ID {
+			continue
 		}
+		if panel.ID = b.Still.ID; deck {
+			panel = panel.Projected()
+		}
+		return [][]plots.Panel{{panel}}
 	}
 	return nil
 }

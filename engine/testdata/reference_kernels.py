@@ -11,7 +11,6 @@ import sys
 from fractions import Fraction
 
 import numpy as np
-from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.gaussian_process.kernels import (
     RBF, ConstantKernel, DotProduct, ExpSineSquared, Exponentiation, Matern, RationalQuadratic)
 from sklearn.metrics.pairwise import (
@@ -98,9 +97,6 @@ for p, n in (1, 1), (4, 2), (2, 5), (6, 6):
         "push_through": np.linalg.solve(V.T @ V + 0.5 * np.eye(p), V.T).ravel().tolist(),
     })
 
-# Substrings of two and three letters, weighted by how few of the words have them.
-rare = TfidfVectorizer(analyzer="char", ngram_range=(2, 3), lowercase=False, norm=None).fit_transform(words)
-
 json.dump({"x": x.tolist(), "new": new.tolist(), "kernels": kernels,
-           "words": words, "subsequences": subsequences, "rare": (rare @ rare.T).toarray().tolist(), "woodbury": woodbury}, sys.stdout)
+           "words": words, "subsequences": subsequences, "woodbury": woodbury}, sys.stdout)
 print()

@@ -278,8 +278,8 @@ func TestHiddenSplitsAndSealedTopics(t *testing.T) {
 	t.Log(u.Line(), u.OthersLine())
 }
 
-// The weighted kernels that ridge chooses among are the engine's.
-func TestWeightedKernelsAreTheEngines(t *testing.T) {
+// The weighted kernels that ridge chooses among are those of their features.
+func TestWeightedKernels(t *testing.T) {
 	r, from := newRivalry(), learnedIn(3, 12)
 	var learned []string
 	for i, s := range r.all {
@@ -289,8 +289,7 @@ func TestWeightedKernelsAreTheEngines(t *testing.T) {
 	}
 	for c, lengths := range lengthsTried {
 		K := r.pieces[c].kernels(from, slices.Concat(from, others(from)), 2)
-		k := engine.NormalizedString{Kernel: engine.WeightedSpectrum{Shortest: lengths[0], Longest: lengths[1],
-			Weights: engine.RareWeights(learned, lengths[0], lengths[1], 2)}}
+		k := engine.NormalizedString{Kernel: coursetest.NewRareSpectrum(learned, lengths[0], lengths[1], 2)}
 		for _, i := range []int{0, 30, 77} {
 			for j := range r.all {
 				if want := k.Eval(r.all[i], r.all[j]); slices.Contains(from, r.topic[j]) &&

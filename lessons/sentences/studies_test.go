@@ -10,7 +10,7 @@ import (
 
 // Ridge and naive Bayes, each at its best: with all that people who use them choose, chosen inside
 // each split. Ridge has a sum of spectrum kernels, rare substrings weighted by what is learned from
-// (engine.WeightedSpectrum), normalised, and λ; naive Bayes the same substrings, and what is added
+// (coursetest.RareSpectrum), normalised, and λ; naive Bayes the same substrings, and what is added
 // to each count. What judges has no say.
 
 // chooseLength is what both miss of the new sentences of a split, each with the length that
@@ -43,7 +43,7 @@ func (r *rivalry) chooseLength(grams [][][]float64, bayesians []*bayes, split in
 var lengthsTried = [][2]int{{2, 2}, {3, 3}, {4, 4}, {1, 2}, {1, 3}, {1, 4}, {2, 3}, {2, 4}}
 
 var (
-	powersTried  = []float64{0, 1, 2} // of what is rare: see engine.RareWeights
+	powersTried  = []float64{0, 1, 2} // of what is rare: see coursetest.RareSpectrum
 	lambdasTried = []float64{1e-3, 1e-2, 1e-1}
 	addedTried   = []float64{0.03, 0.1, 0.3, 1}
 )
@@ -156,7 +156,7 @@ func (b *bayes) kernels(from, of []int, power float64) [][]float64 {
 		}
 	}
 	for u, in := range weights {
-		if in > 0 { // as engine.RareWeights has it; what none of them has counts for nothing
+		if in > 0 { // as coursetest.RareSpectrum has it; what none of them has counts for nothing
 			weights[u] = math.Pow(1+math.Log(float64(1+learned)/(1+in)), power)
 		}
 	}

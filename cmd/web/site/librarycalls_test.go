@@ -9,6 +9,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/course/coursetest"
 )
 
 // libraryCalls is the one table.
@@ -165,8 +166,7 @@ var libraryCalls = []libraryCall{
 		run: `(P := TfidfVectorizer(analyzer="char", ngram_range=(2, 3), lowercase=False).fit_transform(
     texts).toarray()) @ P.T`,
 		engine: func(d *libraryData) []float64 {
-			k := engine.WeightedSpectrum{Shortest: 2, Longest: 3, Weights: engine.RareWeights(d.Texts, 2, 3, 1)}
-			return strings3(d, engine.NormalizedString{Kernel: k}, "")
+			return strings3(d, engine.NormalizedString{Kernel: coursetest.NewRareSpectrum(d.Texts, 2, 3, 1)}, "")
 		}},
 
 	{said: []string{"kernlab::ksvm", "ksvm", "notation kernlab"}, lang: "R", engine: svm(gaussianOf), slack: 1e-4,
