@@ -28,15 +28,7 @@ const (
 
 // copied are the readings copied down, without a slip, and kept those that were not.
 func copied() (copied, kept engine.Dataset) {
-	d := data.MCycle()
-	for i, x := range d.X {
-		of := &kept
-		if i%copiedEvery == copiedFrom {
-			of = &copied
-		}
-		of.X, of.Y = append(of.X, x), append(of.Y, d.Y[i])
-	}
-	return copied, kept
+	return data.MCycle().Divide(func(i int) bool { return i%copiedEvery == copiedFrom })
 }
 
 // slipped are the copied readings as a query has them, the slip's height being given.
@@ -151,12 +143,7 @@ func (v *regression) Compute(ctx context.Context, memo *course.Memo) error {
 	if v.Data.Len() == 0 {
 		return nil
 	}
-	err := v.fit(ctx, memo)
-	if course.Defeats(err) {
-		v.defeat = err
-		return nil
-	}
-	return err
+	return course.Settle(v.fit(ctx, memo), &v.defeat)
 }
 
 // unitOf is that of the responses.
@@ -244,11 +231,8 @@ func (v *regression) mend(ctx context.Context, memo *course.Memo, along func(alp
 		return nil
 	}
 	fit, err := course.Remember(ctx, memo, mendedOf{solutionOf{v.Spec, v.kernel, v.loss(), v.lambda}})
-	switch {
-	case course.Defeats(err):
-		return nil
-	case err != nil:
-		return err
+	if err != nil {
+		return course.Settle(err, nil)
 	}
 	v.mended = along(fit.Alpha)
 	return nil
@@ -652,10 +636,7 @@ func (v *regression) pulls() course.Said {
 }
 
 func pullFully(count int) string {
-	if count == 1 {
-		return "1 point pulls with all it may"
-	}
-	return fmt.Sprintf("%d points pull with all they may", count)
+	return course.ByCount(count, "1 point pulls with all it may", fmt.Sprintf("%d points pull with all they may", count))
 }
 
 func (v *regression) saysOfDatum() []course.Said {
