@@ -159,9 +159,9 @@ func (v *motion) Show(f *course.Form) *course.Picture {
 			Reached: v.turned > 0 && v.shift > 0 && v.shifted == 0,
 			Text:    "Goal reached: this kernel notices the turn, and not the shift.",
 		}},
-		Code: programs.Code("moved", f, course.Values{"Parameters": model.Parameters(f), "X": slices.Concat(v.Data.X...),
-			"Y": v.Data.Y, "Tests": slices.Concat(v.places()...), "Turn": v.turn, "Shift": v.shift,
-			"Lambda": v.lambda}),
+		Code: programs.Code("moved", f, course.Values{"Parameters": model.Parameters(f),
+			"X": slices.Concat(v.Data.X...), "Y": v.Data.Y, "Tests": slices.Concat(v.places()...),
+			"Turn": v.turn, "Shift": v.shift, "Lambda": v.lambda}),
 	}
 }
 

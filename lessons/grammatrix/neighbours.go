@@ -224,8 +224,8 @@ func (v *alike) Show(f *course.Form) *course.Picture {
 		},
 		Says:  v.says(),
 		Goals: v.goals(),
-		Code: programs.Code("neighbours", f, course.Values{"X": slices.Concat(v.Data.X...), "Rows": v.Data.X, "Asked": v.asked,
-			"Even": v.t, "Length": v.even(), "Chosen": chosen,
+		Code: programs.Code("neighbours", f, course.Values{"X": slices.Concat(v.Data.X...), "Rows": v.Data.X,
+			"Asked": v.asked, "Even": v.t, "Length": v.even(), "Chosen": chosen,
 			"XName": course.WithUnit(v.Inputs[0].Name, v.Inputs[0].Unit),
 			"YName": course.WithUnit(v.Inputs[1].Name, v.Inputs[1].Unit)}),
 	}

@@ -187,8 +187,9 @@ func (r *rings) Show(f *course.Form) *course.Picture {
 			course.Table("components", "pc1 pc2 pc3", r.scores[0], r.scores[1], r.scores[2]),
 			course.Table("profile", "x1 pc1", r.xs, r.profile),
 		},
-		Code: programs.Code("rings", f, course.Values{"Points": slices.Concat(r.Data.X...), "Labels": course.Floats(r.Data.Labels),
-			"Bandwidth": ringsBandwidth, "Count": min(ringsParts, r.Data.Len())}),
+		Code: programs.Code("rings", f, course.Values{"Points": slices.Concat(r.Data.X...),
+			"Labels": course.Floats(r.Data.Labels), "Bandwidth": ringsBandwidth,
+			"Count": min(ringsParts, r.Data.Len())}),
 	}
 }
 

@@ -192,6 +192,7 @@ type solutionOf struct {
 	engine.Gaussian
 	loss   engine.Loss
 	lambda float64
+	mended bool // of the copied readings with the slip put right
 }
 
 // Compute fits, and returns the bytes of the fit.
@@ -200,24 +201,11 @@ func (of solutionOf) Compute(ctx context.Context, memo *course.Memo) (*engine.Lo
 	if err != nil {
 		return nil, 0, err
 	}
-	fit, err := engine.SolveLoss(ctx, gram, of.Load().Data.Y, of.loss, of.lambda)
-	if err != nil {
-		return nil, 0, err
+	y := of.Load().Data.Y
+	if of.mended {
+		y = slices.Clone(y)
+		y[slipAt] = -lostSign()
 	}
-	return fit, 8 * (2*len(fit.Alpha) + 8), nil
-}
-
-// A mendedOf is the solution of the copied readings with the slip put right.
-type mendedOf struct{ solutionOf }
-
-// Compute fits, and returns the bytes of the fit.
-func (of mendedOf) Compute(ctx context.Context, memo *course.Memo) (*engine.LossFit, int, error) {
-	gram, _, err := points.Gram(ctx, memo, drawnOf{of.LineSpec, of.Length}, of.Gaussian)
-	if err != nil {
-		return nil, 0, err
-	}
-	y := slices.Clone(of.Load().Data.Y)
-	y[slipAt] = -lostSign()
 	fit, err := engine.SolveLoss(ctx, gram, y, of.loss, of.lambda)
 	if err != nil {
 		return nil, 0, err
@@ -230,7 +218,7 @@ func (v *regression) mend(ctx context.Context, memo *course.Memo, along func(alp
 	if v.mended = nil; !v.hasSlip() || course.Redrawn(ctx) {
 		return nil
 	}
-	fit, err := course.Remember(ctx, memo, mendedOf{solutionOf{v.Spec, v.kernel, v.loss(), v.lambda}})
+	fit, err := course.Remember(ctx, memo, solutionOf{v.Spec, v.kernel, v.loss(), v.lambda, true})
 	if err != nil {
 		return course.Settle(err, nil)
 	}
@@ -246,7 +234,7 @@ func (v *regression) fit(ctx context.Context, memo *course.Memo) error {
 		return err
 	}
 	solve := func(loss engine.Loss, lambda float64) (*engine.LossFit, error) {
-		return course.Remember(ctx, memo, solutionOf{v.Spec, k, loss, lambda})
+		return course.Remember(ctx, memo, solutionOf{v.Spec, k, loss, lambda, false})
 	}
 	if v.solved, err = solve(v.loss(), v.lambda); err != nil {
 		return err
@@ -636,7 +624,8 @@ func (v *regression) pulls() course.Said {
 }
 
 func pullFully(count int) string {
-	return course.ByCount(count, "1 point pulls with all it may", fmt.Sprintf("%d points pull with all they may", count))
+	return course.ByCount(count, "1 point pulls with all it may",
+		fmt.Sprintf("%d points pull with all they may", count))
 }
 
 func (v *regression) saysOfDatum() []course.Said {
