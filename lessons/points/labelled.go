@@ -436,7 +436,8 @@ func (l *Labelled) standardise() {
 	}
 }
 
-// Blank is a figure before there is a point in it: a plane to put one into.
+// Blank is a figure before there is a point in it: a plane to put one into. message is the end of “There are no points
+// yet. Add some”.
 func Blank(id string, width float64, plane plots.Scatter, message, says string) *course.Picture {
 	return &course.Picture{
 		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: width, Plot: plane}}},
