@@ -160,3 +160,14 @@ func Apply(A mat.Matrix, v []float64) []float64 {
 	w.MulVec(A, mat.NewVecDense(len(v), v))
 	return w.RawVector().Data
 }
+
+// Symmetric returns the n×n matrix with those entries, which it asks for with i ≤ j.
+func Symmetric(n int, entry func(i, j int) float64) *mat.SymDense {
+	S := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			S.SetSym(i, j, entry(i, j))
+		}
+	}
+	return S
+}

@@ -65,20 +65,34 @@ func (l Labelled) Against(class int) Dataset {
 func (l Labelled) Split(m int, rng *rand.Rand) (train, test Labelled) {
 	l.check()
 	a, b := split(l.Len(), m, rng)
-	of := func(at []int) Labelled {
-		return Labelled{X: Pick(l.X, at), Labels: Pick(l.Labels, at)}
-	}
-	return of(a), of(b)
+	return l.Pick(a), l.Pick(b)
 }
 
 // Split divides the points as [Labelled.Split] does.
 func (d Dataset) Split(m int, rng *rand.Rand) (train, test Dataset) {
 	d.check()
 	a, b := split(d.Len(), m, rng)
-	of := func(at []int) Dataset {
-		return Dataset{X: Pick(d.X, at), Y: Pick(d.Y, at)}
+	return d.Pick(a), d.Pick(b)
+}
+
+// Divide returns the points for which holds is true, and the others, each in the order of d.
+func (d Dataset) Divide(holds func(i int) bool) (yes, no Dataset) {
+	for i, x := range d.X {
+		to := &no
+		if holds(i) {
+			to = &yes
+		}
+		to.X, to.Y = append(to.X, x), append(to.Y, d.Y[i])
 	}
-	return of(a), of(b)
+	return yes, no
+}
+
+// Pick returns the points at those places, as [Pick] does.
+func (d Dataset) Pick(at []int) Dataset { return Dataset{X: Pick(d.X, at), Y: Pick(d.Y, at)} }
+
+// Pick returns the points at those places, as [Pick] does.
+func (l Labelled) Pick(at []int) Labelled {
+	return Labelled{X: Pick(l.X, at), Labels: Pick(l.Labels, at)}
 }
 
 // split returns m random indices below n and the others, both ascending.

@@ -222,3 +222,28 @@ func TestAnywhereHasTheNoiseOfEvenly(t *testing.T) {
 		}
 	}
 }
+
+// The parts that points are divided into are those picked at their places, in their order.
+func TestDivide(t *testing.T) {
+	d := Sine(12, 0.1, newRand(1))
+	yes, no := d.Divide(func(i int) bool { return i%5 == 2 })
+	for _, part := range []struct {
+		got Dataset
+		at  []int
+	}{{yes, []int{2, 7}}, {no, []int{0, 1, 3, 4, 5, 6, 8, 9, 10, 11}}} {
+		if diff := cmp.Diff(d.Pick(part.at), part.got); diff != "" {
+			t.Error(part.at, diff)
+		}
+	}
+}
+
+func TestSymmetric(t *testing.T) {
+	S := Symmetric(3, func(i, j int) float64 { return float64(10*i + j) })
+	for i := range 3 {
+		for j := range 3 {
+			if want := float64(10*min(i, j) + max(i, j)); S.At(i, j) != want {
+				t.Errorf("entry %d, %d is %v, want %v", i, j, S.At(i, j), want)
+			}
+		}
+	}
+}

@@ -29,6 +29,15 @@ func (g Guess) To(x float64) Guess {
 	return Guess{g.Xs[:i], g.Ys[:i]}
 }
 
+// Map is the guess whose height at each x is that of f there.
+func (g Guess) Map(f func(x float64) float64) Guess {
+	ys := make([]float64, len(g.Xs))
+	for i, x := range g.Xs {
+		ys[i] = f(x)
+	}
+	return Guess{g.Xs, ys}
+}
+
 // At is the height of the guess at x, whose Xs increase; before its first and beyond its
 // last, the height there.
 func (g Guess) At(x float64) float64 {

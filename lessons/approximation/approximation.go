@@ -78,15 +78,8 @@ const (
 
 // chooseTruth declares the choice of what the noise is added to.
 func chooseTruth(f *course.Form) points.Source {
-	known := make(map[string]points.Source)
-	var options []course.Option
-	for _, s := range points.Sources {
-		if s.Value == "sine" || s.Value == "step" {
-			known[s.Value] = s
-			options = append(options, course.Option{Value: s.Value, Label: s.Label})
-		}
-	}
-	return known[f.Choice("data", "truth", "sine", options, course.More)]
+	options := course.Options("sine", points.SourceOf("sine").Label, "step", points.SourceOf("step").Label)
+	return points.SourceOf(f.Choice("data", "truth", "sine", options, course.More))
 }
 
 // An errorSplit is the error of least squares by degree, in its parts.

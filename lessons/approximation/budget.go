@@ -117,11 +117,7 @@ func someOf(s points.Source, n int, noise float64, rng *rand.Rand) engine.Datase
 	all := s.Make(points.MaxN, noise, rng)
 	kept := rng.Perm(points.MaxN)[:n]
 	slices.Sort(kept)
-	var d engine.Dataset
-	for _, i := range kept {
-		d.X, d.Y = append(d.X, all.X[i]), append(d.Y, all.Y[i])
-	}
-	return d
+	return all.Pick(kept)
 }
 
 // excess is approximation and estimation error together; NaN where n points do not

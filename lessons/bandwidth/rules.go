@@ -51,11 +51,7 @@ func quantile(p float64) func([][]float64) float64 {
 //
 // the variance being of all np numbers together, divided by np.
 func scale(x [][]float64) float64 {
-	all := make([]float64, 0, len(x)*len(x[0]))
-	for _, xi := range x {
-		all = append(all, xi...)
-	}
-	return math.Sqrt(float64(len(x[0])) * stat.PopVariance(all, nil) / 2)
+	return math.Sqrt(float64(len(x[0])) * stat.PopVariance(slices.Concat(x...), nil) / 2)
 }
 
 // sigest is what R's kernlab takes where sigma is left to it, but of all pairs and not of
@@ -499,10 +495,5 @@ func highest(columns ...[]float64) float64 {
 
 // widthBy is what the rule of that name makes of x.
 func widthBy(name string, x [][]float64) float64 {
-	for _, r := range rules {
-		if r.name == name {
-			return r.of(x)
-		}
-	}
-	panic("bandwidth: no rule " + name) // Choice lets no other through
+	return rules[slices.IndexFunc(rules, func(r rule) bool { return r.name == name })].of(x)
 }

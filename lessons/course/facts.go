@@ -6,6 +6,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gramophone-course/gramophone/engine"
@@ -112,7 +113,7 @@ func (f Facts) expand(source string) (string, error) {
 			}
 			return Value(v)
 		case verb == "link":
-			return linkNumber(v)
+			return strconv.FormatFloat(v, 'g', -1, 64)
 		case verb == "word":
 			return WordOf(v)
 		case verb == "strip":

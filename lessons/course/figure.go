@@ -135,7 +135,7 @@ func (f *Figure) With(tables *own.Store, query url.Values) (*Form, Draw) {
 		plain, opens := draw, form.opens()
 		draw = func(ctx context.Context, memo *Memo) (*Picture, error) {
 			p, err := plain(ctx, memo)
-			if err == nil && (opens || lettered(ctx)) {
+			if err == nil && (opens || ctx.Value(letteredKey{}) != nil) {
 				p.Guesses, err = f.guessOn(ctx, memo, p)
 			}
 			return p, err
@@ -431,4 +431,15 @@ func (p *Picture) Reached(name string) bool {
 func Defeats(err error) bool {
 	return errors.Is(err, engine.ErrSingular) || errors.Is(err, engine.ErrIndefinite) ||
 		errors.Is(err, engine.ErrNoConvergence) || errors.Is(err, engine.ErrOverflow)
+}
+
+// Settle returns an error, but nil of one that [Defeats] a method, which it keeps in defeat, if that is not nil.
+func Settle(err error, defeat *error) error {
+	if !Defeats(err) {
+		return err
+	}
+	if defeat != nil {
+		*defeat = err
+	}
+	return nil
 }

@@ -282,6 +282,3 @@ func inTeX(tex string) string {
 		return unsigned
 	})
 }
-
-// linkNumber is a number as an address has it.
-func linkNumber(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

@@ -13,18 +13,19 @@ import (
 // lesson's page while the figure is as it opens, so that other states cost nothing more;
 // before a class, see [Lettered]. The letters find their own places.
 //
-//	Guesses: []course.Guesses{{Ask: "limit", Panel: "fit-curve", Draw: limits}},
+//	Guesses: []course.Guesses{{Ask: "limit", Panel: "fit-curve", In: []string{"lambda=10"}, Draw: limits}},
 //
 // What is drawn is honest: the right choice is what the figure draws in the state of the
 // answer ([Picture.Drawn]), and a wrong one is computed as well, from the same data: what
 // somebody who so thinks would have to draw. A choice that is no curve, as that nobody can
 // tell, is a Guess of no points, and its letter is in the line alone.
 type Guesses struct {
-	Ask   string // the prediction's id
-	Panel string // the ID of the panel
+	Ask   string   // the prediction's id
+	Panel string   // the ID of the panel
+	In    []string // states of the figure that they are drawn from
 
-	// Draw returns the choices in their order. at draws a state of the figure.
-	Draw func(at func(query string) (*Picture, error)) ([]plots.Guess, error)
+	// Draw returns the choices in their order, from the pictures of those states.
+	Draw func(in []*Picture) []plots.Guess
 }
 
 // opens reports whether the form is as the figure opens, whatever datum is pointed at.
@@ -41,8 +42,6 @@ type letteredKey struct{}
 func Lettered(ctx context.Context) context.Context {
 	return context.WithValue(ctx, letteredKey{}, true)
 }
-
-func lettered(ctx context.Context) bool { return ctx.Value(letteredKey{}) != nil }
 
 // guessed is what is drawn of one prediction, and the axes of its panel as the figure opens.
 type guessed struct {
@@ -83,9 +82,13 @@ func (f *Figure) guess(ctx context.Context, memo *Memo) ([]guessed, error) {
 		of, bytes := make([]guessed, len(f.Guesses)), 0
 		for i, g := range f.Guesses {
 			of[i].x, of[i].y = opens.axes(g.Panel)
-			if of[i].all, err = g.Draw(at); err != nil {
-				return nil, 0, err
+			in := make([]*Picture, len(g.In))
+			for k, state := range g.In {
+				if in[k], err = at(state); err != nil {
+					return nil, 0, err
+				}
 			}
+			of[i].all = g.Draw(in)
 			for _, guess := range of[i].all {
 				bytes += 16 * len(guess.Xs)
 			}

@@ -176,6 +176,11 @@ func Less(name, says string, of func(*Picture) (a, b float64)) Claim {
 	}}
 }
 
+// Of asks a claim of what the picture's figure has computed.
+func Of[W Work](holds func(W) many.Outcome) func(*Picture) many.Outcome {
+	return func(p *Picture) many.Outcome { return holds(p.Result.(W)) }
+}
+
 // A Trace names a curve of a picture: two columns of a series, and the panel it is on.
 type Trace struct{ Panel, Series, X, Y string }
 

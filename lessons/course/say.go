@@ -78,23 +78,28 @@ func (s Said) String() string {
 		case Some:
 			return Plural(v.N, v.Noun)
 		case List:
-			last := len(v) - 1
-			if last < 1 {
-				return sentences(v)
-			}
-			return join(v[:last], ", ") + " and " + v[last].String()
+			return And(texts(v))
 		default:
 			panic(fmt.Sprintf("course: a %T stands in a slot of %q", v, s.Text))
 		}
 	})
 }
 
-func sentences(says []Said) string { return join(says, " ") }
+func sentences(says []Said) string { return strings.Join(texts(says), " ") }
 
-func join(says []Said, by string) string {
-	texts := make([]string, len(says))
+func texts(says []Said) []string {
+	all := make([]string, len(says))
 	for i, s := range says {
-		texts[i] = s.String()
+		all[i] = s.String()
 	}
-	return strings.Join(texts, by)
+	return all
+}
+
+// And joins words as a sentence does: “a, b and c”.
+func And(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
 }

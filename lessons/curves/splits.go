@@ -30,14 +30,7 @@ func SplitOf(d engine.Dataset, rng *rand.Rand) (fitted, unseen engine.Dataset) {
 	for i, g := range rng.Perm(count) {
 		place[g] = i
 	}
-	for i, g := range groups {
-		to := &fitted
-		if 3*place[g] >= 2*count {
-			to = &unseen
-		}
-		to.X, to.Y = append(to.X, d.X[i]), append(to.Y, d.Y[i])
-	}
-	return fitted, unseen
+	return d.Divide(func(i int) bool { return 3*place[groups[i]] < 2*count })
 }
 
 // Ways to set a third aside.
@@ -70,14 +63,7 @@ func SplitStretches(d engine.Dataset, ends bool, rng *rand.Rand) (fitted, unseen
 			break
 		}
 	}
-	for i, g := range groups {
-		to := &fitted
-		if slices.Contains(aside, rank[g]*stretches/len(at)) {
-			to = &unseen
-		}
-		to.X, to.Y = append(to.X, d.X[i]), append(to.Y, d.Y[i])
-	}
-	return fitted, unseen
+	return d.Divide(func(i int) bool { return !slices.Contains(aside, rank[groups[i]]*stretches/len(at)) })
 }
 
 // Thirds is the design of the splits of [TrialOf].

@@ -100,11 +100,7 @@ func sorted(name, x, y string) func() engine.Dataset {
 			order[i] = i
 		}
 		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(d.X[i][0], d.X[j][0]) })
-		s := engine.Dataset{X: make([][]float64, len(order)), Y: make([]float64, len(order))}
-		for to, from := range order {
-			s.X[to], s.Y[to] = d.X[from], d.Y[from]
-		}
-		return s
+		return d.Pick(order)
 	})
 }
 

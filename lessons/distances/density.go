@@ -314,8 +314,5 @@ func (v *density) saysOfDatum() []course.Said {
 }
 
 func lie(n int) string {
-	if n == 1 {
-		return "lies 1 point"
-	}
-	return fmt.Sprintf("lie %d points", n)
+	return course.ByCount(n, "lies 1 point", fmt.Sprintf("lie %d points", n))
 }

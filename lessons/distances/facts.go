@@ -88,12 +88,6 @@ func citeSamples(facts course.Facts) {
 }
 
 // mostOf is the largest J that one of the starts ends at in a state of k-means.
-func mostOf(memo *course.Memo, query string) (most float64) {
-	p := course.Facts{}.Read(memo, buildKMeans, query, "")
-	for _, s := range p.Series {
-		if s.Name == "starts" {
-			most = slices.Max(s.Columns[0].Values)
-		}
-	}
-	return most
+func mostOf(memo *course.Memo, query string) float64 {
+	return slices.Max(course.Facts{}.Read(memo, buildKMeans, query, "").Column("starts", "objective"))
 }

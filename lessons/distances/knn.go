@@ -310,10 +310,7 @@ func (of manyVotes) Compute(ctx context.Context, memo *course.Memo) ([]engine.Vo
 }
 
 func nearest(k int) string {
-	if k == 1 {
-		return "nearest point"
-	}
-	return fmt.Sprintf("%d nearest points", k)
+	return course.ByCount(k, "nearest point", fmt.Sprintf("%d nearest points", k))
 }
 
 const (

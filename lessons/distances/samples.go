@@ -40,10 +40,9 @@ var treeAmong = &course.Samples{
 	Seed: "seed", Of: "samples", Draws: 100, Most: 100, Ignores: "at", Designs: drawn,
 	Claims: []course.Claim{{
 		Name: "tree-ninety", Says: "Nine in ten points are in a cluster of their class",
-		Holds: func(p *course.Picture) many.Outcome {
-			v := p.Result.(*tree)
+		Holds: course.Of(func(v *tree) many.Outcome {
 			return many.If(v.task != nil && float64(atHome(v.labels, v.Data.Labels)) >= ninety*float64(v.n()))
-		},
+		}),
 	}},
 	Error: "away",
 	Rivals: []course.Rival{{

@@ -124,14 +124,11 @@ func (t *task) matrices() []course.NamedMatrix {
 // values are what every program has: the inputs, row after row, how many there are to a
 // row, and the classes.
 func (t *task) values(f *course.Form, more course.Values) course.Values {
-	var inputs []float64
-	for _, x := range t.Data.X {
-		inputs = append(inputs, x...)
-	}
 	more["Parameters"] = model.Parameters(f)
 	more["XAxis"], more["YAxis"] = t.Axes()
 	more["Squared"] = t.Squared()
-	more["X"], more["Inputs"], more["Labels"] = inputs, len(t.Inputs), course.Floats(t.Data.Labels)
+	more["X"], more["Inputs"] = slices.Concat(t.Data.X...), len(t.Inputs)
+	more["Labels"] = course.Floats(t.Data.Labels)
 	return more
 }
 
@@ -197,12 +194,7 @@ func (t *task) home(labels []int) course.Number {
 }
 
 // are is the verb of so many.
-func are(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
-}
+func are(n int) string { return course.ByCount(n, "is", "are") }
 
 // entries is how many entries of K were read.
 func entries(v int, means string) course.Number {
@@ -220,20 +212,13 @@ func sizes(labels []int, clusters int) []int {
 	return n
 }
 
-// list joins words as a sentence does.
+// list writes numbers as a sentence does.
 func list(n []int) string {
-	s := ""
+	words := make([]string, len(n))
 	for i, v := range n {
-		switch {
-		case i == 0:
-		case i == len(n)-1:
-			s += " and "
-		default:
-			s += ", "
-		}
-		s += course.Count(float64(v))
+		words[i] = course.Count(float64(v))
 	}
-	return s
+	return course.And(words)
 }
 
 // nearestTo are the other points by their distance from point i, the nearest first; of

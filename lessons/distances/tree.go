@@ -297,10 +297,7 @@ func (v *tree) says() []course.Said {
 
 // thereAre is "there are 2 clusters", or "there is 1 cluster".
 func thereAre(clusters int) string {
-	if clusters == 1 {
-		return "there is 1 cluster"
-	}
-	return fmt.Sprintf("there are %d clusters", clusters)
+	return course.ByCount(clusters, "there is 1 cluster", fmt.Sprintf("there are %d clusters", clusters))
 }
 
 // saysOfDatum is which are nearest to the datum pointed at, as a shop that recommends goes by.

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
@@ -205,14 +208,7 @@ func split(r *points.Line, chosen string, n, seed int) (used *points.Line, unsee
 		}
 	}
 	part := *r
-	part.Data = engine.Dataset{}
-	for i, x := range r.Data.X {
-		to := &unseen
-		if taken[i] {
-			to = &part.Data
-		}
-		to.X, to.Y = append(to.X, x), append(to.Y, r.Data.Y[i])
-	}
+	part.Data, unseen = r.Data.Divide(func(i int) bool { return taken[i] })
 	return &part, unseen
 }
 
@@ -281,11 +277,5 @@ func (r *bend) termsPanel() plots.Panel {
 
 // peak is the largest absolute value in the columns.
 func peak(columns ...[]float64) float64 {
-	top := 0.0
-	for _, c := range columns {
-		for _, v := range c {
-			top = math.Max(top, math.Abs(v))
-		}
-	}
-	return top
+	return floats.Norm(slices.Concat(columns...), math.Inf(1))
 }

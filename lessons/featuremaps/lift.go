@@ -120,12 +120,8 @@ func (r *lift) Show(f *course.Form) *course.Picture {
 func (r *lift) blank() *course.Picture {
 	empty := r.load()
 	x, y := empty.Axes()
-	return &course.Picture{
-		Columns: [][]plots.Panel{{flatPanel("An empty plane",
-			plots.Scatter{X: x, Y: y, Classes: empty.Dots(), Equal: true})}},
-		Message: "There are no points yet. Add some of both classes.",
-		Says:    []course.Said{course.Say(saysNoPlane)},
-	}
+	plane := plots.Scatter{X: x, Y: y, Classes: empty.Dots(), Equal: true}
+	return points.Blank("lift-plane", 460, plane, " of both classes.", saysNoPlane)
 }
 
 func flatPanel(title string, plot plots.Scatter) plots.Panel {

@@ -51,10 +51,9 @@ var bendAmong = &course.Samples{
 		},
 	}, {
 		Name: "low-degree", Says: "The degree that misses them least is 6 or less",
-		Holds: func(p *course.Picture) many.Outcome {
-			r := p.Result.(*bend)
+		Holds: course.Of(func(r *bend) many.Outcome {
 			return many.If(leastDegree(r.used, r.unseen, r.powers(r.used)) <= lowDegree)
-		},
+		}),
 	}},
 	Rank:  "test_rmse",
 	Curve: &course.Trace{Panel: "fit-curve", Series: "fit", X: "x", Y: "y"},
@@ -130,16 +129,12 @@ var liftAmong = &course.Samples{
 	Designs: points.Drawn,
 	Claims: []course.Claim{{
 		Name: "plane-all", Says: "The plane has every point on its side",
-		Holds: func(p *course.Picture) many.Outcome {
-			r := p.Result.(*lift)
-			return many.If(!idle(r.with) && r.separated())
-		},
+		Holds: course.Of(func(r *lift) many.Outcome { return many.If(!idle(r.with) && r.separated()) }),
 	}, {
 		Name: "plane-better", Says: "The plane has more points on their side than the dashed line",
-		Holds: func(p *course.Picture) many.Outcome {
-			r := p.Result.(*lift)
+		Holds: course.Of(func(r *lift) many.Outcome {
 			return many.Less(float64(r.without.Right), float64(r.with.Right))
-		},
+		}),
 	}},
 	Rank: "errors",
 }

@@ -492,11 +492,7 @@ func (c *campaign) after(holes int) []float64 {
 
 // predict is f over the land and its deviation, after some holes.
 func (c *campaign) predict(holes []int) (mean, deviation []float64, err error) {
-	var d engine.Dataset
-	for _, i := range holes {
-		d.X, d.Y = append(d.X, meuse().X[i]), append(d.Y, meuse().Y[i])
-	}
-	d, centre := centred(d)
+	d, centre := centred(meuse().Pick(holes))
 	p, err := engine.GaussianProcess(c.kernel, d, c.noise/float64(d.Len()))
 	if err != nil {
 		return nil, nil, err

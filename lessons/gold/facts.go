@@ -125,14 +125,8 @@ func coverFacts(facts course.Facts) {
 	var one, both []float64
 	for seed := range uint64(splits) {
 		order := rand.New(rand.NewPCG(seed+1, 2)).Perm(meuse().Len())
-		take := func(sites []int) (d engine.Dataset) {
-			for _, i := range sites {
-				d.X, d.Y = append(d.X, meuse().X[i]), append(d.Y, meuse().Y[i])
-			}
-			return d
-		}
-		fit, centre := centred(take(order[:100]))
-		test := take(order[100:])
+		fit, centre := centred(meuse().Pick(order[:100]))
+		test := meuse().Pick(order[100:])
 		var best *engine.Posterior
 		for _, ell := range []float64{0.25, 0.4, 0.6, 0.9} {
 			for _, share := range []float64{0.05, 0.12, 0.3} {
@@ -163,12 +157,7 @@ func farCovered(ell, lambda float64) float64 {
 	all := meuse()
 	n := 0.0
 	for i, x := range all.X {
-		var far engine.Dataset
-		for j, other := range all.X {
-			if engine.Euclidean.Distance(x, other) >= 0.8 {
-				far.X, far.Y = append(far.X, other), append(far.Y, all.Y[j])
-			}
-		}
+		far, _ := all.Divide(func(j int) bool { return engine.Euclidean.Distance(x, all.X[j]) >= 0.8 })
 		d, centre := centred(far)
 		p := course.Must(engine.GaussianProcess(engine.Gaussian{Length: ell}, d,
 			lambda*float64(all.Len())/float64(d.Len())))

@@ -49,11 +49,7 @@ func centreOf(number int) int {
 
 // some are the samples of those numbers, on the same land.
 func some(samples []int) *plain {
-	p := &plain{cells: meuse().cells, nodes: meuse().nodes}
-	for _, i := range samples {
-		p.X, p.Y = append(p.X, meuse().X[i]), append(p.Y, meuse().Y[i])
-	}
-	return p
+	return &plain{Dataset: meuse().Pick(samples), cells: meuse().cells, nodes: meuse().nodes}
 }
 
 // openSoil is what is open of the figure's own envelope.
@@ -133,8 +129,8 @@ var splitMaps = &course.Resampled{
 		m := p.Result.(*mapped)
 		s := &splitMap{mapped: &mapped{kernel: m.kernel}}
 		fitted, unseen := splitBySquares(m.X, number)
-		s.unseen = &plain{Dataset: m.part(unseen)}
-		land := &plain{Dataset: m.part(fitted)}
+		s.unseen = &plain{Dataset: m.Pick(unseen)}
+		land := &plain{Dataset: m.Pick(fitted)}
 		process, middle, err := processOf(land, m.kernel, float64(m.Len())*m.process.Lambda)
 		if err != nil {
 			return nil, err
@@ -156,14 +152,6 @@ var splitMaps = &course.Resampled{
 		return &course.Picture{Result: s,
 			Numbers: []course.Number{{Name: "test_rmse", Value: rms(s.missed)}}}, nil
 	},
-}
-
-// part are the samples of those places in the survey's list.
-func (s *survey) part(places []int) (d engine.Dataset) {
-	for _, i := range places {
-		d.X, d.Y = append(d.X, s.X[i]), append(d.Y, s.Y[i])
-	}
-	return d
 }
 
 // splitBySquares are the places in a list of those in two thirds of the squares, and of the rest.

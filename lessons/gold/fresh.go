@@ -10,7 +10,7 @@ import (
 // fresh draws the numbers of the exercises.
 var fresh = map[string]course.Fresh{
 	"third":  freshThird,
-	"twice":  freshTwice,
+	"twice":  func(d *course.Dice) { d.Set("shift", math.Log10(float64(d.Whole("times", 10, 3, 50)))) },
 	"pair":   freshPair,
 	"unsure": freshUnsure,
 }
@@ -23,11 +23,6 @@ func freshThird(d *course.Dice) {
 	d.Set("left", there.sd*there.sd)
 	d.Set("weight", there.w[0])
 	d.Apart(0.01, "noise", "left", "weight")
-}
-
-// freshTwice is how many times as much gold there is.
-func freshTwice(d *course.Dice) {
-	d.Set("shift", math.Log10(float64(d.Whole("times", 10, 3, 50))))
 }
 
 // freshPair are two holes as far from the place as each other, and the noise.

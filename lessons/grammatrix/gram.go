@@ -64,11 +64,7 @@ var buildGram = course.Steps(func(f *course.Form) course.Work {
 // empty is a plane to put points into.
 func empty(d *points.Labelled, id string) *course.Picture {
 	x, y := d.Axes()
-	return &course.Picture{
-		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Half, Plot: plots.Scatter{X: x, Y: y,
-			Equal: true}}}},
-		Message: "There are no points yet. Add some.", Says: []course.Said{course.Say(saysNoPairs)},
-	}
+	return points.Blank(id, course.Half, plots.Scatter{X: x, Y: y, Equal: true}, ".", saysNoPairs)
 }
 
 func (v *table) n() int { return v.Data.Len() }
@@ -88,12 +84,7 @@ func (v *table) Compute(ctx context.Context, memo *course.Memo) error {
 	if err := v.arrange(ctx, memo); err != nil {
 		return err
 	}
-	v.square = mat.NewSymDense(v.n(), nil)
-	for i, a := range v.order {
-		for j, b := range v.order[:i+1] {
-			v.square.SetSym(i, j, v.K.At(a, b))
-		}
-	}
+	v.square = engine.Symmetric(v.n(), func(i, j int) float64 { return v.K.At(v.order[i], v.order[j]) })
 	return nil
 }
 
@@ -218,7 +209,7 @@ func (v *table) Show(f *course.Form) *course.Picture {
 		Says:        v.says(),
 		SaysOfDatum: v.saysOfDatum(),
 		Goals:       v.goals(),
-		Code: programs.Code("gram", f, course.Values{"Parameters": model.Parameters(f), "X": rows(v.Labelled),
+		Code: programs.Code("gram", f, course.Values{"Parameters": model.Parameters(f), "X": slices.Concat(v.Data.X...),
 			"Labels": course.Floats(v.Data.Labels), "Order": course.Floats(v.order), "Normalise": v.normalised}),
 	}
 }
@@ -452,13 +443,4 @@ func (v *table) goals() []course.Goal {
 		Reached: but == "" && v.adjacent() >= goalAlike,
 		Text:    fmt.Sprintf("Goal reached: on average a row is %s alike to the next.", course.Digits(v.adjacent())),
 	}}
-}
-
-// rows are the inputs, row after row.
-func rows(d *points.Labelled) []float64 {
-	var all []float64
-	for _, x := range d.Data.X {
-		all = append(all, x...)
-	}
-	return all
 }

@@ -39,7 +39,8 @@ var Lesson = &course.Lesson{
 		Drawn: []string{"points shown x1 x2"},
 		Build: buildNeighbours,
 
-		Guesses: []course.Guesses{{Ask: "boil", Panel: "neighbours-profile", Draw: boiled}},
+		Guesses: []course.Guesses{{Ask: "boil", Panel: "neighbours-profile",
+			In: []string{"similarity=all", "similarity=inner"}, Draw: boiled}},
 	}, {
 		Name:       "gram",
 		Title:      "Every pair has an entry.",

@@ -8,19 +8,9 @@ import (
 // boiled are how like fresh milk boiled milk may be by the inner product, s times as
 // concentrated: a hill, as the Gaussian has it, level, as the cosine has it, the line that it
 // is, or 2s/(1 + s), which never comes to twice as much.
-func boiled(at func(query string) (*course.Picture, error)) ([]plots.Guess, error) {
-	var all []plots.Guess
-	for _, s := range []struct{ similarity, class string }{{"all", "profile-gaussian"}, {"all", "profile-cosine"},
-		{"inner", "curve"}} {
-		p, err := at("similarity=" + s.similarity)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, p.Drawn("neighbours-profile", s.class))
-	}
-	limit := plots.Guess{Xs: all[2].Xs}
-	for _, s := range limit.Xs {
-		limit.Ys = append(limit.Ys, 2*s/(1+s))
-	}
-	return append(all, limit), nil
+func boiled(in []*course.Picture) []plots.Guess {
+	const panel = "neighbours-profile"
+	line := in[1].Drawn(panel, "curve")
+	return []plots.Guess{in[0].Drawn(panel, "profile-gaussian"), in[0].Drawn(panel, "profile-cosine"), line,
+		line.Map(func(s float64) float64 { return 2 * s / (1 + s) })}
 }

@@ -121,12 +121,8 @@ func (v *motion) Compute(context.Context, *course.Memo) error {
 	var sights [4]*sight
 	for i, to := range [4][2]float64{{0, 0}, {v.turn, 0}, {0, v.shift}, {v.turn, v.shift}} {
 		sights[i], v.failed = v.see(to[0], to[1])
-		switch {
-		case errors.Is(v.failed, engine.ErrIndefinite), errors.Is(v.failed, engine.ErrSingular),
-			errors.Is(v.failed, engine.ErrOverflow):
-			return nil
-		case v.failed != nil:
-			return v.failed
+		if v.failed != nil {
+			return course.Settle(v.failed, nil)
 		}
 	}
 	v.at, v.now = sights[0], sights[3]
@@ -163,9 +159,9 @@ func (v *motion) Show(f *course.Form) *course.Picture {
 			Reached: v.turned > 0 && v.shift > 0 && v.shifted == 0,
 			Text:    "Goal reached: this kernel notices the turn, and not the shift.",
 		}},
-		Code: programs.Code("moved", f, course.Values{"Parameters": model.Parameters(f), "X": rows(v.Labelled),
-			"Y": v.Data.Y, "Tests": slices.Concat(v.places()...), "Turn": v.turn, "Shift": v.shift,
-			"Lambda": v.lambda}),
+		Code: programs.Code("moved", f, course.Values{"Parameters": model.Parameters(f),
+			"X": slices.Concat(v.Data.X...), "Y": v.Data.Y, "Tests": slices.Concat(v.places()...),
+			"Turn": v.turn, "Shift": v.shift, "Lambda": v.lambda}),
 	}
 }
 

@@ -34,15 +34,13 @@ var similarities = []similarity{
 		}},
 	// The Gaussian falls with the distance at every ℓ, and unlike it the distance has no
 	// underflow: far points have an order too.
-	{name: "gaussian", label: "Gaussian", of: func(x, y []float64) float64 { return -distance(x, y) },
+	{name: "gaussian", label: "Gaussian", of: func(x, y []float64) float64 { return -math.Hypot(x[0]-y[0], x[1]-y[1]) },
 		color: plots.Accent, dots: true, rounding: func(x, y []float64) float64 {
 			return engine.Rounding(2, math.Hypot(x[0], x[1])+math.Hypot(y[0], y[1]))
 		}},
 }
 
 func dot(x, y []float64) float64 { return x[0]*y[0] + x[1]*y[1] }
-
-func distance(x, y []float64) float64 { return math.Hypot(x[0]-y[0], x[1]-y[1]) }
 
 // cosine is 0 where a point lies at the origin, and has no direction.
 func cosine(x, y []float64) float64 {
@@ -226,8 +224,8 @@ func (v *alike) Show(f *course.Form) *course.Picture {
 		},
 		Says:  v.says(),
 		Goals: v.goals(),
-		Code: programs.Code("neighbours", f, course.Values{"X": rows(v.Labelled), "Rows": v.Data.X, "Asked": v.asked,
-			"Even": v.t, "Length": v.even(), "Chosen": chosen,
+		Code: programs.Code("neighbours", f, course.Values{"X": slices.Concat(v.Data.X...), "Rows": v.Data.X,
+			"Asked": v.asked, "Even": v.t, "Length": v.even(), "Chosen": chosen,
 			"XName": course.WithUnit(v.Inputs[0].Name, v.Inputs[0].Unit),
 			"YName": course.WithUnit(v.Inputs[1].Name, v.Inputs[1].Unit)}),
 	}
@@ -281,10 +279,8 @@ func (v *alike) answered() course.Series {
 
 // places are the coordinates of the points, lengths evened out.
 func (v *alike) places() (xs, ys []float64) {
-	for _, x := range v.x {
-		xs, ys = append(xs, x[0]), append(ys, x[1])
-	}
-	return xs, ys
+	d := engine.Dataset{X: v.x}
+	return d.Input(0), d.Input(1)
 }
 
 // fewAnswers is up to how many, equally alike, have a line that leads to them.

@@ -79,8 +79,11 @@ type fit struct {
 }
 
 var buildBuilder = course.Steps(func(f *course.Form) course.Work {
+	read := func(text string) (string, *course.Slip) {
+		return model.ReadKernel(text, 1, "time is one input: block(kernel, 0, 1) is all of it")
+	}
 	return &fit{
-		text:   f.Expression("kernel", "k(x, y) =", opening, readKernel, examples, course.Leads),
+		text:   f.Expression("kernel", "k(x, y) =", opening, read, examples, course.Leads),
 		lambda: model.MeanLambda(f, openLambda),
 		until:  f.Int("until", "fitted to the end of", lastYear, 1973, 1985, course.Every),
 	}

@@ -8,14 +8,8 @@ import (
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
-	"github.com/gramophone-course/gramophone/lessons/model"
 	"github.com/gramophone-course/gramophone/plots"
 )
-
-// readKernel reads a kernel expression for points of one input.
-func readKernel(text string) (string, *course.Slip) {
-	return model.ReadKernel(text, 1, "time is one input: block(kernel, 0, 1) is all of it")
-}
 
 // tree is a kernel as a tree; what no rule covers is brought out.
 func tree(k engine.Kernel) plots.Node {

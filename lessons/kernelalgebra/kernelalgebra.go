@@ -48,7 +48,8 @@ var Lesson = &course.Lesson{
 		Rounded:    map[string]float64{"smallest": 1e-4, "held_out_rmse": 1e-8, "alpha": 1e-8},
 		Build:      buildBuilder,
 
-		Guesses: []course.Guesses{{Ask: "alone", Panel: "builder-fit", Draw: alone}},
+		Guesses: []course.Guesses{{Ask: "alone", Panel: "builder-fit",
+			In: []string{"", "kernel=gaussian%281%29"}, Draw: alone}},
 	}, {
 		Name:       "rules",
 		Title:      "A rule, and sixty random trials of it.",

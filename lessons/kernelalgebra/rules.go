@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -141,12 +142,7 @@ func draw(seed, number int, positive bool) *trial {
 func least(eigen []float64) float64 { return eigen[len(eigen)-1] }
 
 func ruleOf(name string) rule {
-	for _, r := range rules {
-		if r.name == name {
-			return r
-		}
-	}
-	panic("kernelalgebra: no rule " + name)
+	return rules[slices.IndexFunc(rules, func(r rule) bool { return r.name == name })]
 }
 
 type triesOf struct {

@@ -188,7 +188,8 @@ func rivals() (all []course.Rival) {
 	for _, f := range forecasts {
 		all = append(all, course.Rival{Name: f.name, Tuned: f.tuned,
 			Error: func(_ context.Context, _ *course.Memo, p *course.Picture) (float64, error) {
-				return rivalError(p, f.of), nil
+				y, n := p.Column("data", "y"), int(p.Find("fitted"))
+				return math.Sqrt(engine.MeanSquare(f.of(y[:n], len(y)-n), y[n:])), nil
 			}})
 	}
 	return all
@@ -234,12 +235,6 @@ func centred(values []float64) (c []float64, mean float64) {
 		c = append(c, v-mean)
 	}
 	return c, mean
-}
-
-// rivalError is that of a forecast of the values left out, from those fitted.
-func rivalError(p *course.Picture, forecast func(y []float64, ahead int) []float64) float64 {
-	y, n := p.Column("data", "y"), int(p.Find("fitted"))
-	return math.Sqrt(engine.MeanSquare(forecast(y[:n], len(y)-n), y[n:]))
 }
 
 // lastYearAgain repeats the last year's values, raised each year by the mean rise from a

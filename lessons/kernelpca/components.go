@@ -169,15 +169,7 @@ func eigenvalue(c *engine.KernelComponents, j int) float64 {
 // cut a line of two classes.
 func cut(v []float64, labels []int) int {
 	order := course.Indices(len(v))
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case v[a] < v[b]:
-			return -1
-		case v[a] > v[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(v[a], v[b]) })
 	ones := 0
 	for _, l := range labels {
 		ones += l

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -56,10 +57,9 @@ var buildDerivation = course.Steps(func(f *course.Form) course.Work {
 // Compute finds the component on both sides.
 func (w *derivation) Compute(ctx context.Context, _ *course.Memo) error {
 	w.Labelled = w.load().Labelled
-	if err := w.derive(ctx); err != nil {
-		if w.none = whyNone(err); w.none == "" {
-			return err
-		}
+	err := w.derive(ctx)
+	if w.none = whyNone(err); w.none == "" {
+		return err
 	}
 	return nil
 }
@@ -229,7 +229,7 @@ func (w *derivation) Show(f *course.Form) *course.Picture {
 			{Name: "covariance", Values: w.sigma}, {Name: "gram", Values: w.K}, {Name: "features", Values: w.phi},
 		},
 		Code: programs.Code("derivation", f,
-			course.Values{"Points": flat(w.Data.X), "Count": min(3, len(w.lambda))}),
+			course.Values{"Points": slices.Concat(w.Data.X...), "Count": min(3, len(w.lambda))}),
 	}
 }
 
@@ -325,7 +325,7 @@ func (w *derivation) numbers() []course.Number {
 
 func (w *derivation) series() []course.Series {
 	s := []course.Series{
-		course.Table("data", "x1 x2 label", w.Column(0), w.Column(1), labels(w.Labelled)),
+		course.Table("data", "x1 x2 label", w.Column(0), w.Column(1), course.Floats(w.Data.Labels)),
 		course.Table("variances", "variance", w.variance), course.Table("eigenvalues", "eigenvalue_over_n", w.lambda),
 	}
 	if w.v != nil {
@@ -385,7 +385,7 @@ func (w *derivation) says() []course.Said {
 	case 1:
 		return append(says, course.Say(saysMixed, others[0]))
 	default:
-		return append(says, course.Say(saysMixedMore, and(others)))
+		return append(says, course.Say(saysMixedMore, course.And(others)))
 	}
 }
 

@@ -43,10 +43,7 @@ var buildOrder = course.Steps(func(f *course.Form) course.Work {
 // Compute finds the components at ℓ and, for the picture of their path, at the places around.
 func (o *order) Compute(ctx context.Context, memo *course.Memo) error {
 	o.method = o.load()
-	if err := o.follow(ctx, memo); err != nil {
-		return o.without(err)
-	}
-	return nil
+	return o.without(o.follow(ctx, memo))
 }
 
 func (o *order) follow(ctx context.Context, memo *course.Memo) (err error) {

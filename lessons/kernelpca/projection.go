@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -106,8 +107,8 @@ func (v *view) land() error {
 	return err
 }
 
-// without leaves the components out and keeps the reason, where that is a fact about the
-// data; another error stays one.
+// without leaves the components out and keeps the reason, where an error is a fact about the
+// data; any other stays one, and so does none.
 func (v *view) without(err error) error {
 	if v.none = whyNone(err); v.none == "" {
 		return err
@@ -365,9 +366,6 @@ func (v *view) projection() plots.Panel {
 		Width: course.Square, Plot: s}
 }
 
-// spread keeps points on one line apart, the same way each time.
-func spread(i int) float64 { return 0.5 * (math.Mod(float64(i)*math.Phi, 1) - 0.5) }
-
 // twoClasses reports whether a cut has two sides to tell apart.
 func (m *method) twoClasses() bool { return len(m.Classes) == 2 }
 
@@ -493,7 +491,7 @@ func (v *view) check() *course.Certificate {
 }
 
 func (v *view) series() []course.Series {
-	s := []course.Series{course.Table("data", "x1 x2 label", v.Column(0), v.Column(1), labels(v.Labelled))}
+	s := []course.Series{course.Table("data", "x1 x2 label", v.Column(0), v.Column(1), course.Floats(v.Data.Labels))}
 	if v.c == nil {
 		return s
 	}
@@ -507,7 +505,7 @@ func (v *view) series() []course.Series {
 	for j := range values {
 		values[j] = eigenvalue(v.c, j)
 	}
-	s = append(s, course.Table("projection", "pc1 pc2 label", first, second, labels(v.Labelled)), six,
+	s = append(s, course.Table("projection", "pc1 pc2 label", first, second, course.Floats(v.Data.Labels)), six,
 		course.Table("eigenvalues", "eigenvalue", values))
 	if v.landed != nil {
 		s = append(s, course.Table("new", "x", v.new), course.Table("landed", "pc", v.landed))
@@ -554,7 +552,7 @@ func (v *view) goal() course.Goal {
 // code computes the components; shown says whether those on the axes are told of.
 func (v *view) code(f *course.Form, shown bool) *course.Code {
 	return programs.Code("components", f, course.Values{
-		"Points": flat(v.Data.X), "Labels": labels(v.Labelled), "Inputs": len(v.Inputs),
+		"Points": slices.Concat(v.Data.X...), "Labels": course.Floats(v.Data.Labels), "Inputs": len(v.Inputs),
 		"Parameters": model.Parameters(f),
 		"Across":     v.across + 1, "Up": v.up + 1, "Count": min(listed, v.Data.Len()), "Scaling": v.scaling,
 		"Shown": shown, "Last": max(v.across, v.up) + 1,

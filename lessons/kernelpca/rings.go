@@ -183,24 +183,21 @@ func (r *rings) Show(f *course.Form) *course.Picture {
 		Says:    r.says(),
 		Goals:   []course.Goal{r.goal()},
 		Series: []course.Series{
-			course.Table("data", "x1 x2 label", r.Column(0), r.Column(1), labels(r.Labelled)),
+			course.Table("data", "x1 x2 label", r.Column(0), r.Column(1), course.Floats(r.Data.Labels)),
 			course.Table("components", "pc1 pc2 pc3", r.scores[0], r.scores[1], r.scores[2]),
 			course.Table("profile", "x1 pc1", r.xs, r.profile),
 		},
-		Code: programs.Code("rings", f, course.Values{"Points": flat(r.Data.X), "Labels": labels(r.Labelled),
-			"Bandwidth": ringsBandwidth, "Count": min(ringsParts, r.Data.Len())}),
+		Code: programs.Code("rings", f, course.Values{"Points": slices.Concat(r.Data.X...),
+			"Labels": course.Floats(r.Data.Labels), "Bandwidth": ringsBandwidth,
+			"Count": min(ringsParts, r.Data.Len())}),
 	}
 }
 
 // emptyPlane is a picture of no points.
 func emptyPlane(id string, l *points.Labelled) *course.Picture {
 	x, y := l.Axes()
-	return &course.Picture{
-		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Square,
-			Plot: plots.Scatter{X: x, Y: y, Equal: true}}}},
-		Message: "There are no points yet. Add some, and their components appear.",
-		Says:    []course.Said{course.Say(saysNoPoints)},
-	}
+	return points.Blank(id, course.Square, plots.Scatter{X: x, Y: y, Equal: true},
+		", and their components appear.", saysNoPoints)
 }
 
 // plane is the inputs with the first component over them.
@@ -243,7 +240,8 @@ func (r *rings) strips() plots.Scatter {
 		class.Points, class.Index, class.Size = nil, nil, 5
 		for j := range ringsParts {
 			for _, i := range index {
-				class.Points = append(class.Points, plots.Point{X: r.scores[j][i], Y: float64(j+1) + spread(i)})
+				apart := 0.5 * (math.Mod(float64(i)*math.Phi, 1) - 0.5) // the same each time
+				class.Points = append(class.Points, plots.Point{X: r.scores[j][i], Y: float64(j+1) + apart})
 			}
 		}
 		s.Classes = append(s.Classes, class)
@@ -341,22 +339,4 @@ func axisEnd(top float64) float64 {
 	}
 	by := plots.NiceStep(top / 4)
 	return course.Round(by*math.Ceil(top/by), 12)
-}
-
-// labels are the points' labels as numbers.
-func labels(d *points.Labelled) []float64 {
-	v := make([]float64, d.Data.Len())
-	for i, l := range d.Data.Labels {
-		v[i] = float64(l)
-	}
-	return v
-}
-
-// flat is points one after the other, for programs.
-func flat(x [][]float64) []float64 {
-	var v []float64
-	for _, row := range x {
-		v = append(v, row...)
-	}
-	return v
 }

@@ -167,7 +167,7 @@ func shares(shown func(state) []string) []claim {
 			for i, name := range list {
 				list[i] = course.Digits(100*of(s, strings.ToLower(name))) + " %"
 			}
-			return and(list)
+			return course.And(list)
 		}
 	}
 	square := percents(func(s state, name string) float64 { v, _ := squareAndVariance(s, name); return v / inAll(s) })
@@ -176,7 +176,7 @@ func shares(shown func(state) []string) []claim {
 		return v / s.Find("total_variance")
 	})
 	words := map[string]func(state) string{
-		"components": func(s state) string { there, _ := split(s); return and(there) },
+		"components": func(s state) string { there, _ := split(s); return course.And(there) },
 		"have": func(s state) string {
 			there, _ := split(s)
 			return map[bool]string{true: "has", false: "have"}[len(there) == 1]
@@ -448,7 +448,7 @@ func TestDerivationSays(t *testing.T) {
 			return spreadWord(s)
 		}
 		return spreadWord(s) + "s"
-	}, "others": func(s state) string { return and(s.Result.(*derivation).others()) }}
+	}, "others": func(s state) string { return course.And(s.Result.(*derivation).others()) }}
 	along := func(s state) float64 { return s.Column("variances", "variance")[int(s.Param("component"))-1] }
 	slots := map[string]func(state) float64{
 		"d":            func(s state) float64 { return float64(len(s.Rows("covariance"))) },
@@ -501,7 +501,7 @@ func checkDerivation(t *testing.T, s state) {
 			t.Errorf("v = %v is no eigenvector", v)
 		}
 	}
-	for _, j := range numbersOf(and(others)) {
+	for _, j := range numbersOf(course.And(others)) {
 		if j-1 == i || math.Abs(values[j-1]-values[i]) > 1e-12*values[0] {
 			t.Errorf("component %d is not like %d", j, i+1)
 		}

@@ -130,7 +130,7 @@ func sharesOf(c *engine.KernelComponents, K mat.Symmetric, components ...int) (s
 
 // shareOf says which shares some components have, of all λ/n and of the variance in all.
 func shareOf(c *engine.KernelComponents, all float64, names, squares, shares []string) course.Said {
-	components, have := and(names), "have"
+	components, have := course.And(names), "have"
 	if len(names) == 1 {
 		have = "has"
 	}
@@ -138,11 +138,11 @@ func shareOf(c *engine.KernelComponents, all float64, names, squares, shares []s
 	case c.TotalVariance <= 0:
 		return course.Say(saysNoShare, components, have, spreads(c.ColumnMeans != nil))
 	case c.ColumnMeans != nil: // then λ/n is the variance
-		return course.Say(saysShares, components, have, and(squares))
+		return course.Say(saysShares, components, have, course.And(squares))
 	case all <= 0:
-		return course.Say(saysSquaresAlone, components, have, and(squares))
+		return course.Say(saysSquaresAlone, components, have, course.And(squares))
 	}
-	return course.Say(saysSquares, components, have, and(squares), and(shares))
+	return course.Say(saysSquares, components, have, course.And(squares), course.And(shares))
 }
 
 // nothingVaries is why there is no component at all.
@@ -172,20 +172,11 @@ func alike(c *engine.KernelComponents, components ...int) (says []course.Said) {
 			for j := from; j < to; j++ {
 				names = append(names, fmt.Sprintf("PC%d", j+1))
 			}
-			says = append(says, course.Say(saysAlike, and(names), spreads(c.ColumnMeans != nil)))
+			says = append(says, course.Say(saysAlike, course.And(names), spreads(c.ColumnMeans != nil)))
 		}
 		from = to
 	}
 	return says
-}
-
-// and joins words as a sentence does.
-func and(words []string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
 // excess says so where components have more than all there is: others have less than none

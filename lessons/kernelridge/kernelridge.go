@@ -60,7 +60,8 @@ var Lesson = &course.Lesson{
 			Curve: &course.Trace{Panel: "fit-curve", Series: "fit", X: "x", Y: "y"},
 		},
 
-		Guesses: []course.Guesses{{Ask: "limit", Panel: "fit-curve", Draw: limits}},
+		Guesses: []course.Guesses{{Ask: "limit", Panel: "fit-curve",
+			In: []string{"lambda=10", throughAll}, Draw: limits}},
 	}, {
 		Name:       "path",
 		Title:      "Every $\\lambda$ at once.",

@@ -14,25 +14,17 @@ const throughAll = "kernel=exponential&lambda=1e-6"
 
 // limits are what may be left of the curve as λ grows without end: the least-squares line,
 // the mean, zero, as the fit nearly is at λ = 10, and the curve through all points.
-func limits(at func(query string) (*course.Picture, error)) ([]plots.Guess, error) {
-	zero, err := at("lambda=10")
-	if err != nil {
-		return nil, err
-	}
-	through, err := at(throughAll)
-	if err != nil {
-		return nil, err
-	}
+func limits(in []*course.Picture) []plots.Guess {
 	d := data.MCycle()
 	x := d.Input(0)
 	a, b := stat.LinearRegression(x, d.Y, nil, false)
-	left := zero.Drawn("fit-curve", "curve")
+	left := in[0].Drawn("fit-curve", "curve")
 	first, last := left.Xs[0], left.Xs[len(left.Xs)-1]
 	mean := stat.Mean(d.Y, nil)
 	return []plots.Guess{
 		{Xs: []float64{first, last}, Ys: []float64{a + b*first, a + b*last}},
 		{Xs: []float64{first, last}, Ys: []float64{mean, mean}},
 		left,
-		through.Drawn("fit-curve", "curve"),
-	}, nil
+		in[1].Drawn("fit-curve", "curve"),
+	}
 }

@@ -149,13 +149,7 @@ func power(inner float64, degree int) float64 {
 
 // gram is K of the first n images to learn from.
 func (m *mail) gram(n, degree int) *mat.SymDense {
-	K := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := range i + 1 {
-			K.SetSym(i, j, power(m.among.At(i, j), degree))
-		}
-	}
-	return K
+	return engine.Symmetric(n, func(i, j int) float64 { return power(m.among.At(j, i), degree) })
 }
 
 // read is f of each image to sort, learnt from the first n.

@@ -29,17 +29,13 @@ var (
 		Designs: []course.Design{{Anew: "which of the open images are learnt from, at random", Stays: "the images"}},
 		Claims: []course.Claim{{
 			Name: "digits-good", Says: "At most 4 % are misread", Under: 100 * sortedGoal,
-			Holds: func(p *course.Picture) many.Outcome {
-				r := p.Result.(*sorting)
-				return many.If(r.f != nil && r.share <= sortedGoal)
-			},
+			Holds: course.Of(func(r *sorting) many.Outcome { return many.If(r.f != nil && r.share <= sortedGoal) }),
 		}, {
 			Name: "digits-pairs",
 			Says: "Each at the best of 25 λ on the images learnt from, degree 2 misreads fewer than degree 1",
-			Holds: func(p *course.Picture) many.Outcome {
-				r := p.Result.(*sorting)
+			Holds: course.Of(func(r *sorting) many.Outcome {
 				return many.Less(r.atChosen(r.n, 2), r.atChosen(r.n, 1))
-			},
+			}),
 		}},
 		Rank: "misread_percent",
 	}

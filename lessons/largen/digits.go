@@ -290,7 +290,8 @@ func (r *digitsFit) Show(f *course.Form) *course.Picture {
 				Means: "The same share for the fit with all 1,157 digits and no approximation."},
 			{Name: "features", Label: "features used", Value: float64(r.used), Whole: true,
 				Means: "Landmarks, or waves, that the fit is made of. An exact fit has 1,157."},
-			{Name: "misread_standard_error", Label: "standard error of misread", Value: r.uncertain(), Unit: "%",
+			{Name: "misread_standard_error", Label: "standard error of misread", Unit: "%",
+				Value: math.Sqrt(r.wrong * (100 - r.wrong) / float64(len(digits().fresh)/2)),
 				Means: "How far that share could be off by the luck of which 320 digits are read."},
 		},
 		Says:   []course.Said{course.Say(saysMisread, r.made(), r.wrong, r.exact)},
@@ -298,11 +299,6 @@ func (r *digitsFit) Show(f *course.Form) *course.Picture {
 		Series: []course.Series{course.Table("errors", "features misread", sizes, r.shares)},
 		Code:   programs.Code("digits", f, r.drawn.program(r)),
 	}
-}
-
-// uncertain is the standard error of the share misread, in %.
-func (r *digitsFit) uncertain() float64 {
-	return math.Sqrt(r.wrong * (100 - r.wrong) / float64(len(digits().fresh)/2))
 }
 
 // program is what the programs have: the digits to learn from, those first that landmarks are

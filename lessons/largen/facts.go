@@ -89,12 +89,7 @@ func losesAtTheLeast(c map[string][]float64) (n float64) {
 
 // here is how many landmarks are enough in a state of the figure.
 func here(p *course.Picture) float64 {
-	for _, s := range p.Series {
-		if s.Name == "errors" {
-			return s.Columns[0].Values[enough(s.Columns[1].Values)]
-		}
-	}
-	panic("largen: no errors")
+	return p.Column("errors", "features")[enough(p.Column("errors", "error"))]
 }
 
 // What takes long is not computed where a page is opened: long.csv has it, and a test

@@ -39,8 +39,9 @@ var Lesson = &course.Lesson{
 		Title:   "What the exact fit costs.",
 		Goal:    "have K outgrow 16 GB, and a fit take 8 hours at most",
 		NoTable: course.OfTime, Timed: true,
-		Build:   buildCost,
-		Guesses: []course.Guesses{{Ask: "million", Panel: "cost-time", Draw: through}},
+		Build: buildCost,
+		Guesses: []course.Guesses{{Ask: "million", Panel: "cost-time",
+			In: []string{"n=100", "beside=yes"}, Draw: through}},
 	}, {
 		Name:       "approximate",
 		Title:      "All points, through a few.",

@@ -30,16 +30,10 @@ var whistlesAmong = &course.Samples{
 		Stays: "the whistle"}},
 	Claims: []course.Claim{{
 		Name: "whistle-enough", Says: "So many features are within a tenth of the least distance drawn",
-		Holds: func(p *course.Picture) many.Outcome {
-			a := p.Result.(*approximated)
-			return many.If(a.err <= 1.1*slices.Min(a.rmses))
-		},
+		Holds: course.Of(func(a *approximated) many.Outcome { return many.If(a.err <= 1.1*slices.Min(a.rmses)) }),
 	}, {
 		Name: "whistle-freedom", Says: "Fewer than the degrees of freedom are",
-		Holds: func(p *course.Picture) many.Outcome {
-			a := p.Result.(*approximated)
-			return many.If(a.sizes[enough(a.rmses)] < a.freedom)
-		},
+		Holds: course.Of(func(a *approximated) many.Outcome { return many.If(a.sizes[enough(a.rmses)] < a.freedom) }),
 	}},
 	Rank: "error", Error: "error",
 	Curve: &course.Trace{Panel: "approximate-error", Series: "errors", X: "features", Y: "error"},

@@ -61,12 +61,8 @@ func (v *classes) Compute(ctx context.Context, memo *course.Memo) error {
 		}
 		v.tasks = append(v.tasks, t)
 		fit, err := t.solve(ctx, v.lambda)
-		if course.Defeats(err) {
-			v.defeat = err
-			return nil
-		}
 		if err != nil {
-			return err
+			return course.Settle(err, &v.defeat)
 		}
 		v.fits = append(v.fits, fit)
 	}
@@ -137,11 +133,8 @@ func (r rest) holdOut(ctx context.Context, l engine.Labelled, rng *rand.Rand) (a
 	parts[0], parts[1] = l.Split(l.Len()/2, rng)
 	for i, to := range parts {
 		losses, wrong, said, err := r.asked(ctx, to, parts[1-i])
-		switch {
-		case course.Defeats(err):
-			return unheld, nil
-		case err != nil:
-			return unheld, err
+		if err != nil {
+			return unheld, course.Settle(err, nil)
 		}
 		n := float64(l.Len())
 		all.loss += floats.Sum(losses) / n

@@ -71,12 +71,8 @@ func (v *descent) Compute(ctx context.Context, memo *course.Memo) (err error) {
 	if v.newton, err = v.solve(ctx, v.lambda); err == nil {
 		g, err = course.Remember(ctx, memo, v.descentOf())
 	}
-	if course.Defeats(err) {
-		v.defeat = err
-		return nil
-	}
 	if err != nil {
-		return err
+		return course.Settle(err, &v.defeat)
 	}
 	v.down, v.limit = g.down, g.limit
 	v.arrival, v.raised = v.arrives(v.down), v.raises()

@@ -109,12 +109,9 @@ func curvatureOf(d engine.Dataset) (curvature, largest float64) {
 	var weighted, product mat.Dense // WK and KWK
 	weighted.Apply(func(i, _ int, k float64) float64 { return fit.Probability[i] * (1 - fit.Probability[i]) * k }, K)
 	product.Mul(K, &weighted)
-	H := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := range i + 1 {
-			H.SetSym(i, j, product.At(i, j)/float64(n)+2*openDescent*K.At(i, j))
-		}
-	}
+	H := engine.Symmetric(n, func(i, j int) float64 {
+		return product.At(j, i)/float64(n) + 2*openDescent*K.At(i, j)
+	})
 	return course.Must(engine.Eigen(H)).Values[0], course.Must(engine.Eigen(K)).Values[0]
 }
 

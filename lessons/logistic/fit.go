@@ -190,12 +190,8 @@ func (t *task) bare(id, title string) plots.Panel {
 // blank is a figure before there is a point in it.
 func blank(d *points.Labelled, id string) *course.Picture {
 	x, y := d.Axes()
-	return &course.Picture{
-		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: course.Half, Plot: plots.Scatter{X: x,
-			Y: y, Classes: d.ByClass(nil, nil), Equal: d.Squared()}}}},
-		Message: "There are no points yet. Add some of both classes.",
-		Says:    []course.Said{course.Say(saysEmpty)},
-	}
+	plane := plots.Scatter{X: x, Y: y, Classes: d.ByClass(nil, nil), Equal: d.Squared()}
+	return points.Blank(id, course.Half, plane, " of both classes.", saysEmpty)
 }
 
 // certificate says how near α is to the minimum.

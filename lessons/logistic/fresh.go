@@ -2,6 +2,7 @@ package logistic
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -34,10 +35,7 @@ func freshHeight(d *course.Dice) {
 func freshLimit(d *course.Dice) {
 	n, k := d.Whole("n", 2, 2, 6), d.Of("k", 2, 3, 4)
 	l := d.Of("l", 1.0/16, 1.0/8, 1.0/4, 1.0/32)
-	K := mat.NewSymDense(n, nil)
-	for i := range n {
-		K.SetSym(i, i, k)
-	}
+	K := mat.NewDiagDense(n, slices.Repeat([]float64{k}, n))
 	limit := course.Must(engine.KLRStepLimit(K, l))
 	d.Set("first", k*k/float64(4*n))
 	d.Set("second", 2*l*k)

@@ -29,9 +29,7 @@ func others(number int) *rand.Rand { return rand.New(rand.NewPCG(uint64(number),
 
 func halved(d engine.Dataset, squares bool, rng *rand.Rand) (h halves) {
 	for k, part := range boundaries.Halve(d.X, squares, rng) {
-		for _, i := range part {
-			h[k].X, h[k].Y = append(h[k].X, d.X[i]), append(h[k].Y, d.Y[i])
-		}
+		h[k] = d.Pick(part)
 	}
 	return h
 }
@@ -55,11 +53,8 @@ func (h halves) ask(fit func(engine.Dataset) (engine.Function, error)) (held, er
 	var all held
 	for i, to := range h {
 		f, err := fit(to)
-		switch {
-		case course.Defeats(err):
-			return unheld, nil
-		case err != nil:
-			return unheld, err
+		if err != nil {
+			return unheld, course.Settle(err, nil)
 		}
 		rest := h[1-i]
 		values, share := engine.Evaluate(f, rest.X), float64(rest.Len())/n

@@ -61,12 +61,8 @@ func (v *trust) Compute(ctx context.Context, memo *course.Memo) (err error) {
 		return err
 	}
 	v.fit, v.defeat = nil, nil
-	switch v.fit, err = v.solve(ctx, v.lambda); {
-	case course.Defeats(err):
-		v.defeat = err
-		return nil
-	case err != nil:
-		return err
+	if v.fit, err = v.solve(ctx, v.lambda); err != nil {
+		return course.Settle(err, &v.defeat)
 	}
 	v.ask()
 	return nil

@@ -28,15 +28,7 @@ const (
 
 // copied are the readings copied down, without a slip, and kept those that were not.
 func copied() (copied, kept engine.Dataset) {
-	d := data.MCycle()
-	for i, x := range d.X {
-		of := &kept
-		if i%copiedEvery == copiedFrom {
-			of = &copied
-		}
-		of.X, of.Y = append(of.X, x), append(of.Y, d.Y[i])
-	}
-	return copied, kept
+	return data.MCycle().Divide(func(i int) bool { return i%copiedEvery == copiedFrom })
 }
 
 // slipped are the copied readings as a query has them, the slip's height being given.
@@ -151,12 +143,7 @@ func (v *regression) Compute(ctx context.Context, memo *course.Memo) error {
 	if v.Data.Len() == 0 {
 		return nil
 	}
-	err := v.fit(ctx, memo)
-	if course.Defeats(err) {
-		v.defeat = err
-		return nil
-	}
-	return err
+	return course.Settle(v.fit(ctx, memo), &v.defeat)
 }
 
 // unitOf is that of the responses.
@@ -205,6 +192,7 @@ type solutionOf struct {
 	engine.Gaussian
 	loss   engine.Loss
 	lambda float64
+	mended bool // of the copied readings with the slip put right
 }
 
 // Compute fits, and returns the bytes of the fit.
@@ -213,24 +201,11 @@ func (of solutionOf) Compute(ctx context.Context, memo *course.Memo) (*engine.Lo
 	if err != nil {
 		return nil, 0, err
 	}
-	fit, err := engine.SolveLoss(ctx, gram, of.Load().Data.Y, of.loss, of.lambda)
-	if err != nil {
-		return nil, 0, err
+	y := of.Load().Data.Y
+	if of.mended {
+		y = slices.Clone(y)
+		y[slipAt] = -lostSign()
 	}
-	return fit, 8 * (2*len(fit.Alpha) + 8), nil
-}
-
-// A mendedOf is the solution of the copied readings with the slip put right.
-type mendedOf struct{ solutionOf }
-
-// Compute fits, and returns the bytes of the fit.
-func (of mendedOf) Compute(ctx context.Context, memo *course.Memo) (*engine.LossFit, int, error) {
-	gram, _, err := points.Gram(ctx, memo, drawnOf{of.LineSpec, of.Length}, of.Gaussian)
-	if err != nil {
-		return nil, 0, err
-	}
-	y := slices.Clone(of.Load().Data.Y)
-	y[slipAt] = -lostSign()
 	fit, err := engine.SolveLoss(ctx, gram, y, of.loss, of.lambda)
 	if err != nil {
 		return nil, 0, err
@@ -243,12 +218,9 @@ func (v *regression) mend(ctx context.Context, memo *course.Memo, along func(alp
 	if v.mended = nil; !v.hasSlip() || course.Redrawn(ctx) {
 		return nil
 	}
-	fit, err := course.Remember(ctx, memo, mendedOf{solutionOf{v.Spec, v.kernel, v.loss(), v.lambda}})
-	switch {
-	case course.Defeats(err):
-		return nil
-	case err != nil:
-		return err
+	fit, err := course.Remember(ctx, memo, solutionOf{v.Spec, v.kernel, v.loss(), v.lambda, true})
+	if err != nil {
+		return course.Settle(err, nil)
 	}
 	v.mended = along(fit.Alpha)
 	return nil
@@ -262,7 +234,7 @@ func (v *regression) fit(ctx context.Context, memo *course.Memo) error {
 		return err
 	}
 	solve := func(loss engine.Loss, lambda float64) (*engine.LossFit, error) {
-		return course.Remember(ctx, memo, solutionOf{v.Spec, k, loss, lambda})
+		return course.Remember(ctx, memo, solutionOf{v.Spec, k, loss, lambda, false})
 	}
 	if v.solved, err = solve(v.loss(), v.lambda); err != nil {
 		return err
@@ -652,10 +624,8 @@ func (v *regression) pulls() course.Said {
 }
 
 func pullFully(count int) string {
-	if count == 1 {
-		return "1 point pulls with all it may"
-	}
-	return fmt.Sprintf("%d points pull with all they may", count)
+	return course.ByCount(count, "1 point pulls with all it may",
+		fmt.Sprintf("%d points pull with all they may", count))
 }
 
 func (v *regression) saysOfDatum() []course.Said {

@@ -97,12 +97,8 @@ func (m *machine) Compute(ctx context.Context, memo *course.Memo) error {
 	if err == nil {
 		err = m.rivalFit(ctx)
 	}
-	if course.Defeats(err) {
-		m.defeat = err
-		return nil
-	}
 	if err != nil {
-		return err
+		return course.Settle(err, &m.defeat)
 	}
 	m.margins = m.marginsOf(m.fitted)
 	if m.surface, err = boundaries.Over(ctx, memo, decisionOf{m.Spec, m.kernel, m.C, m.alone}); err != nil {
@@ -239,13 +235,7 @@ func constant(fit *engine.SVMFit, y []float64) (f float64, is bool) {
 
 // within is the matrix of some rows and their columns.
 func within(K *mat.SymDense, of []int) *mat.SymDense {
-	s := mat.NewSymDense(len(of), nil)
-	for a, i := range of {
-		for b, j := range of[:a+1] {
-			s.SetSym(a, b, K.At(i, j))
-		}
-	}
-	return s
+	return engine.Symmetric(len(of), func(a, b int) float64 { return K.At(of[a], of[b]) })
 }
 
 func (m *machine) fit(ctx context.Context) (err error) {
@@ -291,10 +281,8 @@ func (m *machine) holdOut(ctx context.Context) error {
 	}
 	for h, of := range m.halves {
 		fit, err := m.solved(ctx, of)
-		if course.Defeats(err) {
-			return nil
-		} else if err != nil {
-			return err
+		if err != nil {
+			return course.Settle(err, nil)
 		}
 		m.halfFits[h] = fit
 	}
@@ -491,23 +479,17 @@ func (m *machine) Show(f *course.Form) *course.Picture {
 // none is the picture where there are no points, or where they defeat the method.
 func (m *machine) none() *course.Picture {
 	x, y := m.Axes()
-	bare := plots.Panel{ID: "svm-plane", Title: "The points alone", Width: course.Half, Plot: plots.Scatter{
-		X: x, Y: y, Classes: m.ByClass(m.Column(0), m.Column(1)), Equal: m.Squared(),
-	}}
+	bare := plots.Scatter{X: x, Y: y, Classes: m.ByClass(m.Column(0), m.Column(1)), Equal: m.Squared()}
 	if m.n() == 0 {
-		bare.Title = "An empty plane"
-		return &course.Picture{
-			Columns: [][]plots.Panel{{bare}},
-			Message: "There are no points yet. Add some of both classes.",
-			Says:    []course.Said{course.Say(saysNoBoundary)},
-		}
+		return points.Blank("svm-plane", course.Half, bare, " of both classes.", saysNoBoundary)
 	}
 	why := "There is no fit: C times the entries of K is so large that rounding hides the minimum."
 	if errors.Is(m.defeat, engine.ErrIndefinite) {
 		why = "There is no fit: K has a negative eigenvalue, and along its eigenvector the objective falls for ever."
 	}
 	return &course.Picture{
-		Columns: [][]plots.Panel{{bare}}, Message: why, Goals: []course.Goal{{Name: "few", But: "with no fit"}},
+		Columns: [][]plots.Panel{{{ID: "svm-plane", Title: "The points alone", Width: course.Half, Plot: bare}}},
+		Message: why, Goals: []course.Goal{{Name: "few", But: "with no fit"}},
 		Says: []course.Said{course.Say(saysNoFit, course.Some{N: m.n(), Noun: "point"})},
 	}
 }
@@ -747,9 +729,6 @@ func (m *machine) certificate() *course.Certificate {
 	}}
 }
 
-// oneClass reports whether all points fitted to are of one class.
-func (m *machine) oneClass() bool { return slices.Min(m.y) == slices.Max(m.y) }
-
 const (
 	saysNoBoundary = "No points, no boundary."
 	saysOneClass   = "{count} of one class: f is {f} everywhere, and there is no boundary."
@@ -788,7 +767,7 @@ func (m *machine) saysMachine() course.Said {
 		none = "no boundary that was found is better than none"
 	}
 	switch right, f := m.right(m.fitted), m.fitted.offset; {
-	case m.oneClass():
+	case slices.Min(m.y) == slices.Max(m.y):
 		return course.Say(saysOneClass, n, course.Chosen(m.y[0]))
 	case v > 0:
 		return course.Say(saysVectors, n, C, course.Some{N: v, Noun: "support vector"}, m.atBound(), right)

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -177,12 +178,8 @@ var Header = []string{"claim", "hits", "ties", "of", "first hits", "first ties",
 
 // Parse reads a file of shares, which is embedded: it panics at what is none.
 func Parse(file string) map[string]Recorded {
-	rows, err := csv.NewReader(strings.NewReader(file)).ReadAll()
-	if err != nil || len(rows) == 0 || strings.Join(rows[0], " ") != strings.Join(Header, " ") {
-		panic(fmt.Sprintf("many: no file of shares: %v", err))
-	}
 	recorded := map[string]Recorded{}
-	for _, row := range rows[1:] {
+	for _, row := range rowsOf(file, "shares", Header) {
 		var n [6]int
 		for i, field := range row[1:] {
 			var err error
@@ -195,6 +192,15 @@ func Parse(file string) map[string]Recorded {
 	return recorded
 }
 
+// rowsOf are those of a file below its header; it panics where that is another.
+func rowsOf(file, what string, header []string) [][]string {
+	rows, err := csv.NewReader(strings.NewReader(file)).ReadAll()
+	if err != nil || len(rows) == 0 || !slices.Equal(rows[0], header) {
+		panic(fmt.Sprintf("many: no file of %s: %v", what, err))
+	}
+	return rows[1:]
+}
+
 // A RecordedMean was taken over [Draws] samples; that of the first of them was taken apart.
 type RecordedMean struct{ All, First float64 }
 
@@ -203,12 +209,8 @@ var MeansHeader = []string{"name", "all", "first"}
 
 // ParseMeans reads a file of means, which is embedded: it panics at what is none.
 func ParseMeans(file string) map[string]RecordedMean {
-	rows, err := csv.NewReader(strings.NewReader(file)).ReadAll()
-	if err != nil || len(rows) == 0 || strings.Join(rows[0], " ") != strings.Join(MeansHeader, " ") {
-		panic(fmt.Sprintf("many: no file of means: %v", err))
-	}
 	means := map[string]RecordedMean{}
-	for _, row := range rows[1:] {
+	for _, row := range rowsOf(file, "means", MeansHeader) {
 		all, bad := strconv.ParseFloat(row[1], 64)
 		first, worse := strconv.ParseFloat(row[2], 64)
 		if err := errors.Join(bad, worse); err != nil {

@@ -206,12 +206,7 @@ func (v *recovery) share() float64 {
 func (r *embedding) Show(f *course.Form) *course.Picture {
 	if r.Data.Len() == 0 {
 		x, y := r.Axes()
-		empty := plots.Scatter{X: x, Y: y, Equal: true}
-		return &course.Picture{
-			Columns: [][]plots.Panel{{{ID: "embed-plane", Title: "An empty plane", Width: course.Half, Plot: empty}}},
-			Message: "There are no points yet. Add some.",
-			Says:    []course.Said{course.Say(saysNoPoints)},
-		}
+		return points.Blank("embed-plane", course.Half, plots.Scatter{X: x, Y: y, Equal: true}, ".", saysNoPoints)
 	}
 	return &course.Picture{
 		Columns:     r.columns(),
@@ -480,6 +475,8 @@ func (r *embedding) goals() []course.Goal {
 	case r.kept > goalKept:
 		but = "by " + course.Plural(r.kept, "coordinate")
 	}
+	p, ok := r.kernel.(engine.Polynomial)
+	quadratic := ok && p.Degree == 2 && p.Offset > 0
 	return []course.Goal{{
 		Name: "six", At: "kernel=gaussian&bandwidth=40&kept=6", Now: course.Digits(off), But: but,
 		Reached: but == "" && off <= small,
@@ -487,13 +484,7 @@ func (r *embedding) goals() []course.Goal {
 			course.Digits(least), course.Digits(off)),
 	}, {
 		Name: "exact", At: "kernel=polynomial&degree=2&kept=6",
-		Reached: foods && quadratic(r.kernel) && off == 0 && r.kept == r.positive && r.positive > 0,
+		Reached: foods && quadratic && off == 0 && r.kept == r.positive && r.positive > 0,
 		Text:    fmt.Sprintf("Goal reached: %d coordinates, and every entry of K.", r.kept),
 	}}
-}
-
-// quadratic reports whether the kernel is a polynomial of degree 2 with an offset.
-func quadratic(k engine.Kernel) bool {
-	p, ok := k.(engine.Polynomial)
-	return ok && p.Degree == 2 && p.Offset > 0
 }

@@ -49,6 +49,7 @@ var Lesson = &course.Lesson{
 		Drawn:      []string{"curve diagonal x rebuilt"},
 		Build:      buildTaylor,
 
-		Guesses: []course.Guesses{{Ask: "reach", Panel: "taylor-diagonal", Draw: reaches}},
+		Guesses: []course.Guesses{{Ask: "reach", Panel: "taylor-diagonal", In: []string{"features=16"},
+			Draw: reaches}},
 	}},
 }

@@ -36,12 +36,9 @@ func ownNeeded(far, ell float64) int {
 	quad.Legendre{}.FixedLocations(z, w, -far, far)
 	k := engine.Gaussian{Length: ell}
 	K := engine.Gram(k, engine.Column(z))
-	for i := range z {
-		for j := range i + 1 {
-			K.SetSym(i, j, math.Sqrt(w[i])*K.At(i, j)*math.Sqrt(w[j]))
-		}
-	}
-	s := course.Must(engine.Eigen(K))
+	s := course.Must(engine.Eigen(engine.Symmetric(len(z), func(i, j int) float64 {
+		return math.Sqrt(w[j]) * K.At(i, j) * math.Sqrt(w[i])
+	})))
 	at := make([]float64, nodes)
 	floats.Span(at, -far, far)
 	cross := engine.Cross(k, engine.Column(at), engine.Column(z))

@@ -23,8 +23,7 @@ var (
 func places(c course.Control) []float64 {
 	var v []float64
 	for _, s := range c.Grid() {
-		x := course.Must(strconv.ParseFloat(s, 64)) // a grid is canonical text
-		v = append(v, x)
+		v = append(v, course.Must(strconv.ParseFloat(s, 64))) // a grid is canonical text
 	}
 	return v
 }

@@ -3,7 +3,6 @@ package points
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/plots"
@@ -43,9 +42,5 @@ func (l *Labelled) Datum(i int) string {
 	for j, in := range l.Inputs {
 		at = append(at, in.Name+" = "+course.Quantity(l.Data.X[i][j], in.Unit))
 	}
-	last := len(at) - 1
-	if last == 0 {
-		return s + ", at " + at[0]
-	}
-	return s + ", at " + strings.Join(at[:last], ", ") + " and " + at[last]
+	return s + ", at " + course.And(at)
 }

@@ -117,7 +117,8 @@ func OfNoClass(f *course.Form, open Offer) func() *Free {
 	return sync.OnceValue(func() *Free {
 		p := &Free{Name: name, Inputs: s.inputs, Window: s.Window}
 		if own.IsRef(name) {
-			return yourPoints(rows)
+			mine := own.ReadRows(rows)
+			return &Free{Name: yours, X: mine.X, Inputs: yourInputs(mine), Window: yourWindow(mine.X, true)}
 		}
 		switch name {
 		case "points":

@@ -401,11 +401,7 @@ func (open Offer) samples(s labelledSource) bool { return open.Sample && s.real 
 func (l *Labelled) sort() {
 	order := course.Indices(l.Data.Len())
 	slices.SortStableFunc(order, func(a, b int) int { return l.Data.Labels[a] - l.Data.Labels[b] })
-	sorted := engine.Labelled{}
-	for _, i := range order {
-		sorted.X, sorted.Labels = append(sorted.X, l.Data.X[i]), append(sorted.Labels, l.Data.Labels[i])
-	}
-	l.Data = sorted
+	l.Data = l.Data.Pick(order)
 }
 
 // keepInk keeps the inks of the digits, which are measured from 0 to 16.
@@ -437,6 +433,15 @@ func (l *Labelled) standardise() {
 	l.Inputs = slices.Clone(l.Inputs)
 	for j := range l.Inputs {
 		l.Inputs[j] = Input{Name: l.Inputs[j].Name + ", standardised"}
+	}
+}
+
+// Blank is a figure before there is a point in it: a plane to put one into. message is the end of “There are no points
+// yet. Add some”.
+func Blank(id string, width float64, plane plots.Scatter, message, says string) *course.Picture {
+	return &course.Picture{
+		Columns: [][]plots.Panel{{{ID: id, Title: "An empty plane", Width: width, Plot: plane}}},
+		Message: "There are no points yet. Add some" + message, Says: []course.Said{course.Say(says)},
 	}
 }
 

@@ -276,9 +276,3 @@ func yourWindow(x [][]float64, square bool) (w Window) {
 	}
 	return w
 }
-
-// yourPoints are a reader's own rows, of no class.
-func yourPoints(text string) *Free {
-	rows := own.ReadRows(text)
-	return &Free{Name: yours, X: rows.X, Inputs: yourInputs(rows), Window: yourWindow(rows.X, true)}
-}

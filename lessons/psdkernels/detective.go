@@ -145,12 +145,8 @@ func (r *detective) blank() *course.Picture {
 		}
 	}
 	x, y := r.points.Axes()
-	return &course.Picture{
-		Columns: [][]plots.Panel{{{ID: "detective-plane", Title: "An empty plane", Width: course.Square,
-			Plot: plots.Scatter{X: x, Y: y, Equal: true}}}},
-		Message: "There are no points yet. Add some, and the search for a witness begins.",
-		Says:    []course.Said{course.Say(saysNoPoints)},
-	}
+	return points.Blank("detective-plane", course.Square, plots.Scatter{X: x, Y: y, Equal: true},
+		", and the search for a witness begins.", saysNoPoints)
 }
 
 // plane has the points, with the witness on them if there is one.
@@ -262,7 +258,8 @@ const (
 // says is what the matrix of a similarity says; who are the points.
 func (c *examined) says(k engine.Kernel, who string) []course.Said {
 	others := course.Say(saysOthers)
-	if proved(k) {
+	// The lesson's proof is for all points there are: that of min is for coordinates from 0 on.
+	if form, values, ok := engine.FormOf(k); ok && !form.Lacks(values, math.Inf(-1)) {
 		others = course.Say(saysProved)
 	}
 	switch {
@@ -272,13 +269,6 @@ func (c *examined) says(k engine.Kernel, who string) []course.Said {
 		return []course.Said{course.Say(saysPositive, who, c.smallest()), others}
 	}
 	return []course.Said{course.Say(saysZero, who, c.rounding), others}
-}
-
-// proved reports whether the lesson has a proof that k is a kernel for all points there are:
-// that of min is for coordinates from 0 on.
-func proved(k engine.Kernel) bool {
-	form, values, ok := engine.FormOf(k)
-	return ok && !form.Lacks(values, math.Inf(-1))
 }
 
 func (r *detective) says() []course.Said {

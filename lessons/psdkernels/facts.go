@@ -40,7 +40,7 @@ func facts() course.Facts {
 	facts["hand-form"] = form(K.(mat.Symmetric), []float64{1, -1})
 
 	fit := facts.Read(memo, buildFit, "", "fit-", "freedom", "degrees_of_freedom")
-	values := seriesOf(fit, "eigenvalues")
+	values := fit.Column("eigenvalues", "eigenvalue")
 	least := math.Inf(1)
 	rounding := engine.Rounding(len(values), math.Max(values[0], -values[len(values)-1]))
 	for _, s := range values {
@@ -50,7 +50,7 @@ func facts() course.Facts {
 		}
 	}
 	facts["fit-minima"] = least / float64(len(values))
-	facts["fit-quadratic"] = form(fit.Matrices[0].Values.(mat.Symmetric), seriesOf(fit, "alpha"))
+	facts["fit-quadratic"] = form(fit.Matrices[0].Values.(mat.Symmetric), fit.Column("alpha", "alpha"))
 	facts.Read(memo, buildFit, "kernel=min&lambda=10", "broken-", "freedom", "degrees_of_freedom")
 
 	many.Cite(facts, many.Parse(shares))
@@ -64,14 +64,4 @@ func facts() course.Facts {
 	facts["gigabytes"] = 8 * large * large / 1e9
 	facts["flops"] = 4 * math.Pow(large, 3) / 3
 	return facts
-}
-
-// seriesOf is the last column of a series.
-func seriesOf(p *course.Picture, name string) []float64 {
-	for _, s := range p.Series {
-		if s.Name == name {
-			return s.Columns[len(s.Columns)-1].Values
-		}
-	}
-	panic("psdkernels: no series " + name)
 }

@@ -49,7 +49,8 @@ var Lesson = &course.Lesson{
 		Rounded: map[string]float64{"smallest": 1e-8},
 		Build:   buildZoo,
 
-		Guesses: []course.Guesses{{Ask: "corner", Panel: "zoo-kernel", Draw: corners}},
+		Guesses: []course.Guesses{{Ask: "corner", Panel: "zoo-kernel",
+			In: []string{"", "kernel=laplacian"}, Draw: corners}},
 	}, {
 		Name:       "fit",
 		Title:      "A fit with a similarity, and the signs that decide what it is.",

@@ -335,13 +335,7 @@ func holdingFacts(f course.Facts) {
 	linear := engine.Gram(engine.Linear{}, [][]float64{{-1}, {1}})
 	// exponential is the matrix of e^(±k).
 	exponential := func(sign float64) *mat.SymDense {
-		E := mat.NewSymDense(2, nil)
-		for i := range 2 {
-			for j := i; j < 2; j++ {
-				E.SetSym(i, j, math.Exp(sign*linear.At(i, j)))
-			}
-		}
-		return E
+		return engine.Symmetric(2, func(i, j int) float64 { return math.Exp(sign * linear.At(i, j)) })
 	}
 	f["exponential-least"], f["exponential-most"] = spread(exponential(1))
 	f["exponential-minus"], _ = spread(exponential(-1))
@@ -371,12 +365,7 @@ func centredWith(K *mat.SymDense, sign float64) (mean, least float64) {
 		rows[i] = floats.Sum(mat.Row(nil, i, K)) / float64(n)
 	}
 	all := floats.Sum(rows) / float64(n)
-	centred := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			centred.SetSym(i, j, K.At(i, j)-rows[i]-rows[j]+sign*all)
-		}
-	}
+	centred := engine.Symmetric(n, func(i, j int) float64 { return K.At(i, j) - rows[i] - rows[j] + sign*all })
 	for i := range n {
 		mean = math.Max(mean, math.Abs(floats.Sum(mat.Row(nil, i, centred)))/float64(n))
 	}

@@ -91,7 +91,9 @@ func ReadNotation(query url.Values) *Notation {
 			}
 			v, err := course.Evaluate(text)
 			if err != nil || !(v > 0) {
-				notes = append(notes, w.Name+": “"+clipped(text)+"” is no number above 0, and changes nothing.")
+				written := []rune(text) // of which a note has room for some
+				notes = append(notes, w.Name+": “"+string(written[:min(len(written), 24)])+
+					"” is no number above 0, and changes nothing.")
 				continue
 			}
 			s.Alias = s.Alias || w.Name != base
@@ -109,12 +111,6 @@ func ReadNotation(query url.Values) *Notation {
 }
 
 func count(f *course.Form) int { return f.Int("n", "points n", 40, 5, points.MaxN) }
-
-// clipped is what somebody wrote, as much of it as a note has room for.
-func clipped(text string) string {
-	letters := []rune(text)
-	return string(letters[:min(len(letters), 24)])
-}
 
 // Values are what the writings say in this state, rounded to six digits.
 func (s *Notation) Values(writings []Writing) []string {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
+	"github.com/gramophone-course/gramophone/lessons/points"
 	"github.com/gramophone-course/gramophone/plots"
 )
 
@@ -188,7 +189,7 @@ func (r *attack) curves() (plots.Curves, []course.Handle, []course.Series) {
 	curve := plots.Curves{
 		X: plots.Axis{Label: "temperature (°F)", Min: from, Max: to},
 		Y: plots.Axis{Label: "damaged O-rings", Min: -0.3, Max: 3.2, Whole: true}, Legend: true,
-		Points: dots(r.data), PointsName: "five of 23 flights", Bold: true, Others: dots(others),
+		Points: points.Dots(r.data), PointsName: "five of 23 flights", Bold: true, Others: points.Dots(others),
 		Lines: []plots.Line{
 			{Name: "swing t · f⊥", Xs: xs, Ys: ss, Color: plots.Accent, Width: 1.6, Dots: true, Class: "swing"},
 			{Name: "f without it", Xs: xs, Ys: us, Color: plots.Ok, Width: 2, Dash: true, Class: "part"},

@@ -25,13 +25,13 @@ var shares string
 const bootstraps = 60
 
 // anew draws as many of the data, with replacement.
-func anew(d engine.Dataset, number int) (drawn engine.Dataset) {
+func anew(d engine.Dataset, number int) engine.Dataset {
 	rng := rand.New(rand.NewPCG(uint64(number), 0))
-	for range d.Len() {
-		i := rng.IntN(d.Len())
-		drawn.X, drawn.Y = append(drawn.X, d.X[i]), append(drawn.Y, d.Y[i])
+	at := make([]int, d.Len())
+	for i := range at {
+		at[i] = rng.IntN(d.Len())
 	}
-	return drawn
+	return d.Pick(at)
 }
 
 // ghost is the series of a fit that is drawn pale.

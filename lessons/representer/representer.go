@@ -75,7 +75,8 @@ var Lesson = &course.Lesson{
 		Drawn:      []string{"points data x y", "curve fit x f", "curve fit x plain"},
 		Build:      buildSemiparametric,
 
-		Guesses: []course.Guesses{{Ask: "trend", Panel: "semiparametric-f", Draw: coldEnds}},
+		Guesses: []course.Guesses{{Ask: "trend", Panel: "semiparametric-f",
+			In: []string{"bandwidth=9", "degree=0", "degree=1"}, Draw: coldEnds}},
 	}},
 }
 
@@ -94,14 +95,10 @@ func five() engine.Dataset {
 // someFlights are those five, and the others.
 func someFlights() (some, others engine.Dataset) {
 	all := data.Challenger()
-	for i, x := range all.X {
-		of := &others
-		if slices.Contains([]float64{53, 58, 66, 81}, x[0]) || x[0] == 75 && all.Y[i] > 0 {
-			of = &some
-		}
-		of.X, of.Y = append(of.X, x), append(of.Y, all.Y[i])
-	}
-	return some, others
+	return all.Divide(func(i int) bool {
+		x := all.X[i][0]
+		return slices.Contains([]float64{53, 58, 66, 81}, x) || x == 75 && all.Y[i] > 0
+	})
 }
 
 // temperatures are where curves over them are drawn.

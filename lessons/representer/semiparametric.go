@@ -12,6 +12,7 @@ import (
 	"github.com/gramophone-course/gramophone/engine"
 	"github.com/gramophone-course/gramophone/lessons/course"
 	"github.com/gramophone-course/gramophone/lessons/data"
+	"github.com/gramophone-course/gramophone/lessons/points"
 	"github.com/gramophone-course/gramophone/plots"
 )
 
@@ -24,14 +25,10 @@ const goalNorm, goalRisk = 0.1, 0.3
 // chosen are the flights that a fit is made from, and those held back.
 func chosen(which string) (kept, held engine.Dataset) {
 	all := data.Challenger()
-	for i, x := range all.X {
-		to := &kept
-		if which == "warm" && x[0] < warm || which == "seventy" && x[0] != 70 {
-			to = &held
-		}
-		to.X, to.Y = append(to.X, x), append(to.Y, all.Y[i])
-	}
-	return kept, held
+	return all.Divide(func(i int) bool {
+		x := all.X[i][0]
+		return !(which == "warm" && x < warm || which == "seventy" && x != 70)
+	})
 }
 
 // A semiparametric is a fit of damaged rings, of bumps and a trend that costs nothing.
@@ -111,16 +108,6 @@ func (v *semiparametric) slant() (largest float64) {
 	return largest
 }
 
-// rings is the vertical axis.
-func rings() plots.Axis { return plots.Axis{Label: "damaged O-rings", Min: -2, Max: 6} }
-
-func dots(d engine.Dataset) (all []plots.Point) {
-	for i, x := range d.X {
-		all = append(all, plots.Point{X: x[0], Y: d.Y[i]})
-	}
-	return all
-}
-
 // names of the trends, as a description has them.
 var names = map[int]string{
 	-1: "no trend", 0: "a constant", 1: "a line", 2: "a polynomial of degree 2", 3: "a polynomial of degree 3",
@@ -153,9 +140,9 @@ func (v *semiparametric) Show(f *course.Form) *course.Picture {
 // flightsOver are the flights over temperature, before a line is drawn.
 func (v *semiparametric) flightsOver() plots.Curves {
 	curve := plots.Curves{
-		X: temperatureAxis(), Y: rings(), Legend: true, Points: dots(
-			v.kept), PointsName: "flights", Note: "some coincide",
-		Others: dots(v.held), VLines: []plots.Mark{{At: launch, Name: "31 °F", Dash: true}},
+		X: temperatureAxis(), Y: plots.Axis{Label: "damaged O-rings", Min: -2, Max: 6}, Legend: true,
+		Points: points.Dots(v.kept), PointsName: "flights", Note: "some coincide",
+		Others: points.Dots(v.held), VLines: []plots.Mark{{At: launch, Name: "31 °F", Dash: true}},
 	}
 	if v.held.Len() > 0 {
 		curve.OthersName = "held back"

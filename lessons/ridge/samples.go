@@ -224,16 +224,12 @@ var shrinkAmong = &course.Samples{
 	Seed: "seed", Of: "samples", Draws: 100, Most: mostAsked, Designs: points.DrawnOnLine,
 	Claims: []course.Claim{{
 		Name: "shrink-third", Says: "Direction 3 keeps more than nine tenths",
-		Holds: func(p *course.Picture) many.Outcome {
-			r := p.Result.(*shrinking)
-			return many.If(len(r.keeps) > 2 && r.keeps[2] > 0.9)
-		},
+		Holds: course.Of(func(r *shrinking) many.Outcome { return many.If(len(r.keeps) > 2 && r.keeps[2] > 0.9) }),
 	}, {
 		Name: "shrink-last", Says: "The last direction keeps less than a thousandth",
-		Holds: func(p *course.Picture) many.Outcome {
-			r := p.Result.(*shrinking)
+		Holds: course.Of(func(r *shrinking) many.Outcome {
 			return many.If(len(r.keeps) > 0 && r.keeps[len(r.keeps)-1] < 1e-3)
-		},
+		}),
 	}, {
 		Name: "shrink-four", Says: "Exactly four directions keep more than half",
 		Holds: func(p *course.Picture) many.Outcome { return many.If(p.Result.(*shrinking).half == 4) },

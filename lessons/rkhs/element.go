@@ -141,12 +141,8 @@ func (v *element) solve() {
 	}
 	n := len(v.y)
 	K := engine.Gram(v.kernel, v.X)
-	K11 := mat.NewSymDense(n, nil)
-	rest := slices.Clone(v.y)
+	K11, rest := K.SliceSym(0, n), slices.Clone(v.y)
 	for i := range n {
-		for j := i; j < n; j++ {
-			K11.SetSym(i, j, K.At(i, j))
-		}
 		for j, a := range v.free {
 			rest[i] -= K.At(i, n+j) * a
 		}
@@ -221,13 +217,8 @@ func (v *element) away(xs []float64) (far, at float64) {
 
 // squared is ‖f‖², and shares are the numbers αᵢ αⱼ k(xᵢ, xⱼ) that add up to it.
 func (v *element) shares() (shares *mat.SymDense, squared float64) {
-	n := len(v.X)
-	shares = engine.Gram(v.kernel, v.X)
-	for i := range n {
-		for j := i; j < n; j++ {
-			shares.SetSym(i, j, v.alpha[i]*v.alpha[j]*shares.At(i, j))
-		}
-	}
+	K := engine.Gram(v.kernel, v.X)
+	shares = engine.Symmetric(len(v.X), func(i, j int) float64 { return v.alpha[i] * v.alpha[j] * K.At(i, j) })
 	return shares, mat.Sum(shares)
 }
 

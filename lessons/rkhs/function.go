@@ -264,14 +264,7 @@ func (v *element) values(f *course.Form) course.Values {
 
 // hundredths are the entries as they are written into their squares.
 func hundredths(m *mat.SymDense) *mat.SymDense {
-	n := m.SymmetricDim()
-	rounded := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			rounded.SetSym(i, j, math.Round(100*m.At(i, j))/100+0)
-		}
-	}
-	return rounded
+	return engine.Symmetric(m.SymmetricDim(), func(i, j int) float64 { return math.Round(100*m.At(i, j))/100 + 0 })
 }
 
 // rms is the root of the mean of f² by the trapezoid rule.

@@ -52,7 +52,8 @@ func (v *classifier) Compute(ctx context.Context, memo *course.Memo) error {
 	}
 	v.hidden = math.NaN()
 	if v.learned == goalLearned && v.mean() < classifyGoal {
-		h, err := hidden(ctx, memo, v.kernel, v.learned, v.lambda)
+		// Over as many splits behind those counted, which no control reaches.
+		h, err := course.Remember(ctx, memo, scoreOf{v.kernel.key(), v.learned, v.lambda, splits + 1})
 		if err != nil {
 			return err
 		}

@@ -53,11 +53,9 @@ func learn(K [][]float64, of, topic, from []int, lambda float64) (*learnt, error
 	}
 	m := len(l.from)
 	l.K = K
-	inner, Y := mat.NewSymDense(m, nil), mat.NewDense(m, len(languages), nil)
+	inner := engine.Symmetric(m, func(a, b int) float64 { return K[l.from[a]][l.from[b]] })
+	Y := mat.NewDense(m, len(languages), nil)
 	for a, i := range l.from {
-		for b, j := range l.from[a:] {
-			inner.SetSym(a, a+b, K[i][j])
-		}
 		for c := range languages {
 			Y.Set(a, c, -1)
 		}
@@ -139,11 +137,6 @@ func (s *score) strange() float64   { return stat.Mean(s.nothing, nil) }
 // tally counts over all splits what new sentences are taken for.
 func tally(ctx context.Context, memo *course.Memo, k likeness, learned int, lambda float64) (*score, error) {
 	return course.Remember(ctx, memo, scoreOf{k.key(), learned, lambda, 1})
-}
-
-// hidden counts over as many splits behind them, which no control reaches.
-func hidden(ctx context.Context, memo *course.Memo, k likeness, learned int, lambda float64) (*score, error) {
-	return course.Remember(ctx, memo, scoreOf{k.key(), learned, lambda, splits + 1})
 }
 
 type scoreOf struct {

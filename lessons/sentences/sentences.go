@@ -57,7 +57,8 @@ var Lesson = &course.Lesson{
 		NoTable:    ofSentences,
 		Build:      buildLengths,
 
-		Guesses: []course.Guesses{{Ask: "curve", Panel: "lengths-error", Draw: misses}},
+		Guesses: []course.Guesses{{Ask: "curve", Panel: "lengths-error", In: []string{"show=whole"},
+			Draw: misses}},
 	}, {
 		Name:       "classify",
 		Title:      "Which language is it?",

@@ -190,17 +190,12 @@ func (l likeness) gram(ctx context.Context, memo *course.Memo, t *texts) (*mat.S
 	if err != nil {
 		return nil, err
 	}
-	G := mat.NewSymDense(all, nil)
-	for i := range all {
-		for j := i; j < all; j++ {
-			if j < n {
-				G.SetSym(i, j, K.At(i, j))
-			} else {
-				G.SetSym(i, j, C.At(j-n, i))
-			}
+	return engine.Symmetric(all, func(i, j int) float64 {
+		if j < n {
+			return K.At(i, j)
 		}
-	}
-	return G, nil
+		return C.At(j-n, i)
+	}), nil
 }
 
 type countedOf struct {
@@ -217,14 +212,10 @@ func (of countedOf) Compute(ctx context.Context, _ *course.Memo) (*mat.SymDense,
 
 // normalised divides by the roots of the diagonal; what has no feature stays 0.
 func normalised(K *mat.SymDense) *mat.SymDense {
-	n := K.SymmetricDim()
-	N := mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := i; j < n; j++ {
-			if d := K.At(i, i) * K.At(j, j); d > 0 {
-				N.SetSym(i, j, K.At(i, j)/math.Sqrt(d))
-			}
+	return engine.Symmetric(K.SymmetricDim(), func(i, j int) float64 {
+		if d := K.At(i, i) * K.At(j, j); d > 0 {
+			return K.At(i, j) / math.Sqrt(d)
 		}
-	}
-	return N
+		return 0
+	})
 }

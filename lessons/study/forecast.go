@@ -195,7 +195,8 @@ func (s *study) saysNew() (says []course.Said) {
 		return nil
 	}
 	rows := func(n int) course.Some { return course.Some{N: n, Noun: "row"} }
-	says = append(says, course.Say(saysNew, s.new.Name, lowered(s.method.Title), rows(len(f.Rows))))
+	lowered := strings.ToLower(s.method.Title[:1]) + s.method.Title[1:]
+	says = append(says, course.Say(saysNew, s.new.Name, lowered, rows(len(f.Rows))))
 	if missed := f.missed(); len(missed) > 0 && s.Labels == nil {
 		inside := 0
 		for _, size := range roots(missed) {
@@ -231,9 +232,6 @@ func (s *study) saysNew() (says []course.Said) {
 	}
 	return append(says, course.Say(saysNewFar, rows(far)))
 }
-
-// lowered is a title within a sentence.
-func lowered(title string) string { return strings.ToLower(title[:1]) + title[1:] }
 
 // listOf are names as a sentence lists them; of many the first.
 func listOf(names []string) (list course.List) {

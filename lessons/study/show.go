@@ -222,9 +222,6 @@ func (s *study) relevancePanel() plots.Panel {
 		Height: 90 + 22*float64(len(names)), Plot: v}
 }
 
-// short is a name of 14 letters at most.
-func short(name string) string { return shortened(name, 14) }
-
 func shortened(name string, most int) string {
 	name = strings.Join(strings.Fields(name), " ")
 	if r := []rune(name); len(r) > most {
@@ -301,7 +298,7 @@ func (s *study) slice(j int, row []float64, here float64) plots.Multiple {
 	ys := s.tuned.Predict(rows)[0]
 	floats.AddConst(-here, ys)
 	in := s.Inputs[j]
-	m := plots.Multiple{Name: short(in.Name),
+	m := plots.Multiple{Name: shortened(in.Name, 14),
 		X:     plots.Axis{Min: lo, Max: hi},
 		Lines: []plots.Line{{Xs: xs, Ys: ys, Color: plots.Curve, Width: 2}}}
 	if s.Labels == nil {

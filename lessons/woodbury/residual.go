@@ -49,7 +49,8 @@ func buildResidual(f *course.Form) course.Draw {
 			p.Goals = []course.Goal{{Name: "missed", But: "with no α"}}
 			return p.Told(), nil
 		}
-		residuals := residualsOf(fit)
+		residuals := engine.Apply(fit.Phi, fit.Solution.Theta)
+		floats.SubTo(residuals, fit.Data.Y, residuals) // y − Φθ
 		if plot, ok := curve.Plot.(plots.Curves); ok {
 			plot.Lines = slices.Insert(plot.Lines, 0, sticks(r, residuals))
 			curve.Plot = plot
@@ -98,12 +99,6 @@ func dualOf(fit *curves.Polynomial) ([]float64, error) {
 		}
 	}
 	return engine.SolveKRR(K, fit.Data.Y, fit.Lambda)
-}
-
-// residualsOf are y − Φθ.
-func residualsOf(fit *curves.Polynomial) []float64 {
-	r := engine.Apply(fit.Phi, fit.Solution.Theta)
-	return floats.SubTo(r, fit.Data.Y, r)
 }
 
 // sticks lead from every point to the curve.
