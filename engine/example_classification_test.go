@@ -3,7 +3,6 @@ package engine_test
 import (
 	"context"
 	"fmt"
-	"log"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -13,10 +12,7 @@ import (
 
 func ExampleKLR() {
 	d := engine.Dataset{X: [][]float64{{-2}, {-1}, {1}, {2}}, Y: []float64{-1, -1, 1, 1}}
-	fit, err := engine.KLR(context.Background(), engine.Linear{}, d, 0.01)
-	if err != nil {
-		log.Fatal(err)
-	}
+	fit := engine.Must(engine.KLR(context.Background(), engine.Linear{}, d, 0.01))
 	p := engine.Logistic(fit.Eval([]float64{0.5}))
 	fmt.Printf("α = %.2f, loss %.3f, P(y = 1 | x = ½) = %.2f\n", fit.Alpha, fit.Loss, p)
 	// Output: α = [-0.10 -1.02 1.02 0.10], loss 0.105, P(y = 1 | x = ½) = 0.77
@@ -27,10 +23,7 @@ func ExampleSolveKLR() {
 	d := engine.Moons(40, 0.1, rand.New(rand.NewPCG(1, 0))).Against(1)
 	K := engine.Gram(engine.Gaussian{Length: 0.5}, d.X)
 	for _, lambda := range []float64{1, 0.01, 0.0001} {
-		fit, err := engine.SolveKLR(context.Background(), K, d.Y, lambda)
-		if err != nil {
-			log.Fatal(err)
-		}
+		fit := engine.Must(engine.SolveKLR(context.Background(), K, d.Y, lambda))
 		fmt.Printf("λ = %-6g loss %.3f, accuracy %.3f\n", lambda, fit.Loss, engine.Accuracy(fit.Decision, d.Y))
 	}
 	// Output:
@@ -43,15 +36,9 @@ func ExampleSolveKLR() {
 func ExampleDescendKLR() {
 	d := engine.Dataset{X: [][]float64{{-2}, {-1}, {1}, {2}}, Y: []float64{-1, -1, 1, 1}}
 	K := engine.Gram(engine.Linear{}, d.X)
-	limit, err := engine.KLRStepLimit(K, 0.01)
-	if err != nil {
-		log.Fatal(err)
-	}
+	limit := engine.Must(engine.KLRStepLimit(K, 0.01))
 	for _, step := range []float64{limit / 2, 100 * limit} {
-		fit, err := engine.DescendKLR(context.Background(), K, d.Y, 0.01, step, 50)
-		if err != nil {
-			log.Fatal(err)
-		}
+		fit := engine.Must(engine.DescendKLR(context.Background(), K, d.Y, 0.01, step, 50))
 		fmt.Printf("step %.3g: first loss %.3f, fell %t, diverged %t\n", step, fit.Path[0].Loss,
 			fit.Loss < fit.Path[0].Loss, fit.Diverged)
 	}
@@ -62,10 +49,7 @@ func ExampleDescendKLR() {
 
 func ExampleSVM() {
 	d := engine.Dataset{X: [][]float64{{1}, {4}, {9}}, Y: []float64{-1, 1, 1}}
-	fit, err := engine.SVM(context.Background(), engine.Linear{}, d, 1000)
-	if err != nil {
-		log.Fatal(err)
-	}
+	fit := engine.Must(engine.SVM(context.Background(), engine.Linear{}, d, 1000))
 	// The boundary is half way between 1 and 4, at 2.5.
 	fmt.Printf("support vectors %v, margin %.2f, f(2.5) = %.2f, f(7) = %.2f\n",
 		fit.Support, fit.Margin, math.Abs(fit.Eval([]float64{2.5})), fit.Eval([]float64{7}))
@@ -77,10 +61,7 @@ func ExampleSolveSVM() {
 	d := engine.Moons(60, 0.2, rand.New(rand.NewPCG(1, 0))).Against(1)
 	K := engine.Gram(engine.Gaussian{Length: 0.5}, d.X)
 	for _, C := range []float64{0.1, 1, 10} {
-		fit, err := engine.SolveSVM(context.Background(), K, d.Y, C)
-		if err != nil {
-			log.Fatal(err)
-		}
+		fit := engine.Must(engine.SolveSVM(context.Background(), K, d.Y, C))
 		fmt.Printf("C = %-3g %d support vectors, margin %.3f, optimal %t\n", C, len(fit.Support), fit.Margin,
 			fit.Violation < 1e-9)
 	}

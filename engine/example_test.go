@@ -3,7 +3,6 @@ package engine_test
 import (
 	"context"
 	"fmt"
-	"log"
 	"math"
 	"strings"
 
@@ -45,10 +44,7 @@ func ExampleMedianHeuristic() {
 
 func ExampleKRR() {
 	d := engine.Dataset{X: [][]float64{{0}, {1}}, Y: []float64{1, 2}}
-	f, err := engine.KRR(engine.Linear{}, d, 0.5)
-	if err != nil {
-		log.Fatal(err)
-	}
+	f := engine.Must(engine.KRR(engine.Linear{}, d, 0.5))
 	// K = (0 0; 0 1) and nλ = 1, so α = (1/1, 2/2).
 	fmt.Printf("α = %.2f, f(3) = %.2f, ‖f‖ = %.2f\n", f.Alpha, f.Eval([]float64{3}), f.Norm())
 	// Output: α = [1.00 1.00], f(3) = 3.00, ‖f‖ = 1.00
@@ -65,10 +61,7 @@ func ExampleRidge() {
 // equal, and the path says so.
 func ExampleSpectrum_Path() {
 	d := engine.Dataset{X: [][]float64{{0}, {1}, {1}, {2}}, Y: []float64{0, 1, 2, 0}}
-	s, err := engine.Eigen(engine.Gram(engine.Gaussian{Length: 1}, d.X))
-	if err != nil {
-		log.Fatal(err)
-	}
+	s := engine.Must(engine.Eigen(engine.Gram(engine.Gaussian{Length: 1}, d.X)))
 	for _, p := range s.Path(d.Y, []float64{1, 0.01, 0}) {
 		if p.Err != nil {
 			fmt.Printf("λ = %-4g %v\n", p.Lambda, p.Err)
@@ -89,18 +82,9 @@ func ExampleCertify() {
 	d := engine.Dataset{X: [][]float64{{0}, {1}, {1}}, Y: []float64{0, 1, 2}}
 	K := engine.Gram(engine.Gaussian{Length: 1}, d.X)
 	for _, lambda := range []float64{0.01, 1e-12} {
-		s, err := engine.Eigen(K)
-		if err != nil {
-			log.Fatal(err)
-		}
-		primal, err := s.Solve(d.Y, lambda)
-		if err != nil {
-			log.Fatal(err)
-		}
-		dual, err := engine.SolveKRR(K, d.Y, lambda)
-		if err != nil {
-			log.Fatal(err)
-		}
+		s := engine.Must(engine.Eigen(K))
+		primal := engine.Must(s.Solve(d.Y, lambda))
+		dual := engine.Must(engine.SolveKRR(K, d.Y, lambda))
 		c := engine.Certify(K, d.Y, lambda, dual, primal)
 		fmt.Printf("λ = %-5g condition %.2g, bound %.1g, OK %t\n", lambda, primal.Condition, c.Bound, c.OK)
 	}
@@ -116,10 +100,7 @@ func ExampleLOOMap() {
 		return engine.GramFromDistances(engine.Gaussian{Length: length}, D)
 	}
 	bandwidths, lambdas := []float64{0.5, 1, 2}, []float64{0.001, 0.1}
-	m, err := engine.LOOMap(context.Background(), bandwidths, lambdas, gram, d.Y)
-	if err != nil {
-		log.Fatal(err)
-	}
+	m := engine.Must(engine.LOOMap(context.Background(), bandwidths, lambdas, gram, d.Y))
 	at := floats.MinIdx(m.RawMatrix().Data)
 	fmt.Printf("%.3f\nbest: ℓ = %g, λ = %g\n", mat.Formatted(m), bandwidths[at%3], lambdas[at/3])
 	// Output:
@@ -197,10 +178,7 @@ func ExampleSubsequence() {
 
 func ExampleGramStrings() {
 	k := engine.NormalizedString{Kernel: engine.StringSpectrum{Length: 2}}
-	K, err := engine.GramStrings(context.Background(), k, []string{"banana", "ananas", "berry"})
-	if err != nil {
-		log.Fatal(err)
-	}
+	K := engine.Must(engine.GramStrings(context.Background(), k, []string{"banana", "ananas", "berry"}))
 	fmt.Printf("%.3f\n", mat.Formatted(K))
 	// Output:
 	// ⎡1.000  0.889  0.000⎤
@@ -233,13 +211,10 @@ func ExamplePolynomialFeatures() {
 
 func ExampleWoodbury() {
 	one := func(v float64) *mat.Dense { return mat.NewDense(1, 1, []float64{v}) }
-	d, err := engine.Woodbury(one(2), one(1), one(3), one(2)) // 1/(2 + 1·3·2)
-	if err != nil {
-		log.Fatal(err)
-	}
+	d := engine.Must(engine.Woodbury(one(2), one(1), one(3), one(2))) // 1/(2 + 1·3·2)
 	last := d.Lines[len(d.Lines)-1]
 	fmt.Printf("%s = %.4f\n", last.Formula, last.Value.At(0, 0))
-	_, err = engine.Woodbury(one(1), one(1), one(1), one(-1))
+	_, err := engine.Woodbury(one(1), one(1), one(1), one(-1))
 	fmt.Println(err)
 	// Output:
 	// A⁻¹ − A⁻¹U(C⁻¹ + VA⁻¹U)⁻¹VA⁻¹ = 0.1250
@@ -247,10 +222,7 @@ func ExampleWoodbury() {
 }
 
 func ExamplePushThrough() {
-	d, err := engine.PushThrough(mat.NewDense(1, 2, []float64{1, 2}), 5)
-	if err != nil {
-		log.Fatal(err)
-	}
+	d := engine.Must(engine.PushThrough(mat.NewDense(1, 2, []float64{1, 2}), 5))
 	for _, l := range []engine.Line{d.Lines[0], d.Lines[5]} {
 		fmt.Printf("%-15s %.2f\n", l.Formula, mat.Formatted(l.Value.T()))
 	}
@@ -306,10 +278,7 @@ func ExampleStringSpectrum() {
 
 func ExampleCrossStrings() {
 	k := engine.StringSpectrum{Length: 1}
-	C, err := engine.CrossStrings(context.Background(), k, []string{"aab"}, []string{"a", "ab", "c"})
-	if err != nil {
-		log.Fatal(err)
-	}
+	C := engine.Must(engine.CrossStrings(context.Background(), k, []string{"aab"}, []string{"a", "ab", "c"}))
 	fmt.Println(mat.Formatted(C))
 	// Output: [2  3  0]
 }
@@ -323,10 +292,7 @@ func ExampleEditDistance() {
 // small, and nothing does where −nλ lies below the negative eigenvalue.
 func ExampleSpectrum_Stationary() {
 	x := [][]float64{{-1}, {-0.5}, {0}, {0.5}, {1}}
-	s, err := engine.Eigen(engine.Gram(engine.Polynomial{Degree: 2, Offset: -1}, x))
-	if err != nil {
-		log.Fatal(err)
-	}
+	s := engine.Must(engine.Eigen(engine.Gram(engine.Polynomial{Degree: 2, Offset: -1}, x)))
 	fmt.Printf("the smallest eigenvalue is %.3f\n", s.Values[4])
 	for _, lambda := range []float64{0.1, 1, 2} {
 		at, err := s.Stationary([]float64{1, 0, 2, 1, 0}, lambda)

@@ -48,10 +48,7 @@ func ExampleSolveLoss() {
 
 func ExampleLasso() {
 	Phi := mat.NewDense(2, 2, []float64{1, 0, 0, 1})
-	f, err := engine.Lasso(context.Background(), Phi, []float64{3, 0.5}, 1)
-	if err != nil {
-		log.Fatal(err)
-	}
+	f := engine.Must(engine.Lasso(context.Background(), Phi, []float64{3, 0.5}, 1))
 	// Orthogonal features: each is shrunk by nλ/2 = 1.
 	fmt.Printf("θ = %v, gap = %.0f\n", f.Theta, f.Gap)
 	// Output: θ = [2 0], gap = 0
@@ -61,10 +58,7 @@ func ExampleSpanDistance() {
 	// One point, two features: the span is the line through (1, 2), and the lasso
 	// takes the larger feature alone.
 	Phi := mat.NewDense(1, 2, []float64{1, 2})
-	f, err := engine.Lasso(context.Background(), Phi, []float64{2}, 0.4)
-	if err != nil {
-		log.Fatal(err)
-	}
+	f := engine.Must(engine.Lasso(context.Background(), Phi, []float64{2}, 0.4))
 	distance, err := engine.SpanDistance(Phi, f.Theta)
 	fmt.Printf("θ = %.2f, distance %.2f, error %v\n", f.Theta, distance, err)
 	// Output: θ = [0.00 0.95], distance 0.42, error <nil>

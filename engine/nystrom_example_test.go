@@ -2,7 +2,6 @@ package engine_test
 
 import (
 	"fmt"
-	"log"
 	"math"
 	"math/rand/v2"
 
@@ -12,10 +11,7 @@ import (
 func ExampleNystromFeatures() {
 	k := engine.Gaussian{Length: 1}
 	x := [][]float64{{0}, {1}, {2}}
-	f, err := engine.NystromFeatures(k, x[:2])
-	if err != nil {
-		log.Fatal(err)
-	}
+	f := engine.Must(engine.NystromFeatures(k, x[:2]))
 	fmt.Printf("%.3f of K is missing\n", engine.GramError(engine.Gram(k, x), f.Matrix(x)))
 	// Output: 0.257 of K is missing
 }

@@ -3,7 +3,6 @@ package engine_test
 import (
 	"context"
 	"fmt"
-	"log"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -21,10 +20,7 @@ func ExampleRidgeQR() {
 func ExampleSpectrum_Leverage() {
 	// Two points close together share what they know; the third is alone.
 	x := [][]float64{{0}, {0.1}, {5}}
-	s, err := engine.Eigen(engine.Gram(engine.Gaussian{Length: 1}, x))
-	if err != nil {
-		log.Fatal(err)
-	}
+	s := engine.Must(engine.Eigen(engine.Gram(engine.Gaussian{Length: 1}, x)))
 	h, err := s.Leverage(0.1)
 	fmt.Printf("h = %.2f, error %v\n", h, err)
 	// Output: h = [0.44 0.44 0.77], error <nil>
@@ -32,10 +28,7 @@ func ExampleSpectrum_Leverage() {
 
 func ExampleGaussianProcess() {
 	d := engine.Dataset{X: [][]float64{{0}, {1}}, Y: []float64{1, 2}}
-	p, err := engine.GaussianProcess(engine.Gaussian{Length: 1}, d, 0.05)
-	if err != nil {
-		log.Fatal(err)
-	}
+	p := engine.Must(engine.GaussianProcess(engine.Gaussian{Length: 1}, d, 0.05))
 	p.Signal = 1 // believed, not estimated
 	mean, sd, err := p.Predict([][]float64{{0.5}, {10}})
 	fmt.Printf("mean %.2f, deviation %.2f, noise %.2f, error %v\n", mean, sd, p.Noise(), err)
@@ -45,10 +38,7 @@ func ExampleGaussianProcess() {
 func ExampleSemiparametricKRR() {
 	// A straight line; a Gaussian alone would return to zero beyond it.
 	d := engine.Dataset{X: [][]float64{{0}, {1}, {2}}, Y: []float64{1, 3, 5}}
-	f, err := engine.SemiparametricKRR(engine.Gaussian{Length: 1}, d, 1, 0.1)
-	if err != nil {
-		log.Fatal(err)
-	}
+	f := engine.Must(engine.SemiparametricKRR(engine.Gaussian{Length: 1}, d, 1, 0.1))
 	fmt.Printf("f(100) = %.1f, ‖g‖ = %.1f\n", f.Eval([]float64{100}), f.Kernel.Norm())
 	// Output: f(100) = 201.0, ‖g‖ = 0.0
 }
@@ -57,10 +47,7 @@ func ExampleSemiparametricKRR() {
 func ExampleFitKRR() {
 	x, y := [][]float64{{0}, {1}, {3}}, []float64{1, 2, 0}
 	K := engine.Gram(engine.Gaussian{Length: 1}, x)
-	f, err := engine.FitKRR(context.Background(), K, y, 0.01)
-	if err != nil {
-		log.Fatal(err)
-	}
+	f := engine.Must(engine.FitKRR(context.Background(), K, y, 0.01))
 	fmt.Printf("α = %.3f, left out %.3f, freedom %.3f\n", f.Alpha, f.LOOResiduals, f.DegreesOfFreedom)
 	// Output: α = [-0.293 2.151 -0.279], left out [-0.196 1.412 -0.281], freedom 2.880
 }

@@ -3,7 +3,6 @@ package engine_test
 import (
 	"context"
 	"fmt"
-	"log"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -23,15 +22,9 @@ func ExampleApproximate() {
 func ExampleRiskInBalls() {
 	// Y = 2X + noise with X = ±1: the truth is in the class, and needs ‖θ‖ = 2.
 	p := engine.Population{Phi: mat.NewDense(2, 1, []float64{-1, 1}), Truth: []float64{-2, 2}, Sigma: 0.5}
-	b, err := engine.RiskInBalls(context.Background(), p)
-	if err != nil {
-		log.Fatal(err)
-	}
+	b := engine.Must(engine.RiskInBalls(context.Background(), p))
 	for _, radius := range []float64{0, 1, 3} {
-		m, err := b.At(context.Background(), radius)
-		if err != nil {
-			log.Fatal(err)
-		}
+		m := engine.Must(b.At(context.Background(), radius))
 		fmt.Printf("D = %v: θ = %.3f, %.3f above the noise\n", radius, m.Theta[0], m.Risk-p.BayesRisk())
 	}
 	// Output:
@@ -42,10 +35,7 @@ func ExampleRiskInBalls() {
 
 func ExampleSeparate() {
 	d := engine.Dataset{X: [][]float64{{0, 0}, {1, 0}, {3, 2}, {4, 3}}, Y: []float64{-1, -1, 1, 1}}
-	s, err := engine.Separate(context.Background(), d, 1e-6)
-	if err != nil {
-		log.Fatal(err)
-	}
+	s := engine.Must(engine.Separate(context.Background(), d, 1e-6))
 	fmt.Printf("%d of 4 on their side, certificate %t\n", s.Right, s.Certificate.OK)
 	// Output: 4 of 4 on their side, certificate true
 }

@@ -3,7 +3,6 @@ package engine_test
 import (
 	"context"
 	"fmt"
-	"log"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -13,10 +12,7 @@ import (
 
 func ExampleLeadingEigen() {
 	x := [][]float64{{0}, {1}, {3}}
-	l, err := engine.LeadingEigen(context.Background(), engine.Gram(engine.Gaussian{Length: 1}, x), 2)
-	if err != nil {
-		log.Fatal(err)
-	}
+	l := engine.Must(engine.LeadingEigen(context.Background(), engine.Gram(engine.Gaussian{Length: 1}, x), 2))
 	fmt.Printf("s = %.4f\n%.4f\n", l.Values, mat.Formatted(l.Vectors))
 	// Output:
 	// s = [1.6239 0.9953]
@@ -29,14 +25,8 @@ func ExampleKernelPCA_Fit() {
 	// Two points within a circle of four.
 	x := [][]float64{{0.1, 0}, {-0.1, 0}, {1, 0}, {0, 1}, {-1, 0}, {0, -1}}
 	k := engine.Gaussian{Length: 0.5}
-	c, err := engine.KernelPCA{Components: 1, Centred: true}.Fit(context.Background(), engine.Gram(k, x))
-	if err != nil {
-		log.Fatal(err)
-	}
-	P, err := c.Project(engine.Cross(k, [][]float64{{0, 0}, {0.7, 0.7}}, x))
-	if err != nil {
-		log.Fatal(err)
-	}
+	c := engine.Must(engine.KernelPCA{Components: 1, Centred: true}.Fit(context.Background(), engine.Gram(k, x)))
+	P := engine.Must(c.Project(engine.Cross(k, [][]float64{{0, 0}, {0.7, 0.7}}, x)))
 	fmt.Printf("variance %.4f\nscores %.2f\nof new points %.2f\n", c.Variances[0], mat.Col(nil, 0, c.Scores),
 		mat.Col(nil, 0, P))
 	// Output:
@@ -48,10 +38,7 @@ func ExampleKernelPCA_Fit() {
 func ExampleKMeans_Fit() {
 	x := [][]float64{{0}, {1}, {7}, {8}, {0.5}}
 	K := engine.Gram(engine.Linear{}, x)
-	c, err := engine.KMeans{Clusters: 2, Restarts: 5}.Fit(context.Background(), K, rand.New(rand.NewPCG(1, 1)))
-	if err != nil {
-		log.Fatal(err)
-	}
+	c := engine.Must(engine.KMeans{Clusters: 2, Restarts: 5}.Fit(context.Background(), K, rand.New(rand.NewPCG(1, 1))))
 	fmt.Printf("labels %v, objective %.3f\n", c.Labels, c.Objective)
 	// Output: labels [0 0 1 1 0], objective 1.000
 }
@@ -59,10 +46,7 @@ func ExampleKMeans_Fit() {
 func ExampleKMeans_From() {
 	x := [][]float64{{0}, {1}, {4}, {6}, {7}}
 	K := engine.Gram(engine.Linear{}, x)
-	c, err := engine.KMeans{Clusters: 2}.From(context.Background(), K, []int{0, 1, 1, 1, 1})
-	if err != nil {
-		log.Fatal(err)
-	}
+	c := engine.Must(engine.KMeans{Clusters: 2}.From(context.Background(), K, []int{0, 1, 1, 1, 1}))
 	for _, step := range c.Steps {
 		fmt.Printf("%v %.2f\n", step.Labels, step.Objective)
 	}
@@ -74,20 +58,14 @@ func ExampleKMeans_From() {
 func ExampleClustering_Nearest() {
 	x := [][]float64{{0}, {1}, {6}, {7}}
 	k := engine.Linear{}
-	c, err := engine.KMeans{Clusters: 2}.From(context.Background(), engine.Gram(k, x), []int{0, 0, 1, 1})
-	if err != nil {
-		log.Fatal(err)
-	}
+	c := engine.Must(engine.KMeans{Clusters: 2}.From(context.Background(), engine.Gram(k, x), []int{0, 0, 1, 1}))
 	fmt.Println(c.Nearest(engine.Cross(k, [][]float64{{3.4}, {3.6}}, x)))
 	// Output: [0 1] <nil>
 }
 
 func ExampleFeatureDistances() {
 	// The feature of (xy)² is x², and the points go to 0, 1 and 9.
-	D, err := engine.FeatureDistances(engine.Gram(engine.Polynomial{Degree: 2}, [][]float64{{0}, {1}, {3}}))
-	if err != nil {
-		log.Fatal(err)
-	}
+	D := engine.Must(engine.FeatureDistances(engine.Gram(engine.Polynomial{Degree: 2}, [][]float64{{0}, {1}, {3}})))
 	fmt.Println(mat.Formatted(D))
 	// Output:
 	// ⎡0  1  9⎤
@@ -103,10 +81,7 @@ func ExampleSelfKernels() {
 func ExampleOutlierScores() {
 	k := engine.Linear{}
 	x := [][]float64{{0}, {1}, {2}, {9}}
-	m, err := engine.OutlierScores(engine.Gram(k, x))
-	if err != nil {
-		log.Fatal(err)
-	}
+	m := engine.Must(engine.OutlierScores(engine.Gram(k, x)))
 	fmt.Println(m.Distances) // from the mean, 3
 	fresh := [][]float64{{20}}
 	fmt.Println(m.Of(engine.SelfKernels(k, fresh), engine.Cross(k, fresh, x)))
@@ -132,10 +107,7 @@ func ExampleKNN_LeaveOneOut() {
 
 func ExampleAgglomerate() {
 	D := engine.Distances(engine.Euclidean, [][]float64{{0}, {1}, {3}, {7}, {7.5}})
-	t, err := engine.Agglomerate(context.Background(), D, engine.CompleteLinkage)
-	if err != nil {
-		log.Fatal(err)
-	}
+	t := engine.Must(engine.Agglomerate(context.Background(), D, engine.CompleteLinkage))
 	for i, m := range t.Merges {
 		fmt.Printf("%d = %d + %d at %g\n", 5+i, m.A, m.B, m.Height)
 	}
