@@ -85,7 +85,8 @@ func (w *webkit) start(ctx, alive context.Context, folder, screen, driver, brows
 	case display := <-shown:
 		d.Env = append(os.Environ(), "DISPLAY=:"+display, "HOME="+folder, "XDG_CONFIG_HOME="+folder,
 			"XDG_CACHE_HOME="+folder, "XDG_DATA_HOME="+folder, "XDG_RUNTIME_DIR="+folder, "GDK_BACKEND=x11",
-			"LIBGL_ALWAYS_SOFTWARE=1", "NO_AT_BRIDGE=1")
+			"LIBGL_ALWAYS_SOFTWARE=1", "NO_AT_BRIDGE=1",
+			"WEBKIT_DISABLE_COMPOSITING_MODE=1") // painting in layers by OpenGL, in software, doubles the work
 	case <-w.screen.ended:
 		return w.screen.failed(errors.New("no screen"))
 	case <-ctx.Done():
