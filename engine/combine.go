@@ -136,7 +136,9 @@ func (k Scaled) Eval(x, y []float64) float64 {
 
 // Eval returns k(x, y).
 func (k Power) Eval(x, y []float64) float64 { return power(k.Kernel.Eval(x, y), k.Exponent) }
-func (k Exp) Eval(x, y []float64) float64   { return math.Exp(k.Kernel.Eval(x, y)) }
+
+// Eval returns k(x, y).
+func (k Exp) Eval(x, y []float64) float64 { return math.Exp(k.Kernel.Eval(x, y)) }
 
 // Eval returns k(x, y).
 func (k Modulated) Eval(x, y []float64) float64 {

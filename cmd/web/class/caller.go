@@ -102,8 +102,8 @@ func writeJSON(w http.ResponseWriter, status int, v any) error {
 	return nil
 }
 
-// none answers that what was sent is taken.
-func none(w http.ResponseWriter) error {
+// noContent answers that what was sent is taken.
+func noContent(w http.ResponseWriter) error {
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
@@ -187,5 +187,5 @@ func (s *Pages) TakeKey(w http.ResponseWriter, r *http.Request, v caller) error 
 		return rooms.ErrKey
 	}
 	s.keep(w, r, v.code, keyCookie, v.key)
-	return none(w)
+	return noContent(w)
 }

@@ -105,7 +105,7 @@ func (s *Pages) TakeTest(w http.ResponseWriter, r *http.Request, v caller) error
 	case err != nil:
 		return err
 	}
-	return none(w)
+	return noContent(w)
 }
 
 // errOwnTest says that a teacher has answered the test of her own room.
@@ -150,7 +150,7 @@ func (s *Pages) CloseTest(w http.ResponseWriter, r *http.Request, v caller) erro
 	if isForm(r, b) {
 		return s.Lead(w, r, "/rooms/"+v.code+"/test")
 	}
-	return none(w)
+	return noContent(w)
 }
 
 // gained is the teacher's page of the test.

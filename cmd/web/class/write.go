@@ -98,7 +98,7 @@ func take[T any](s *Pages, w http.ResponseWriter, r *http.Request, v caller, rea
 	if form && !strings.Contains(r.Header.Get("Accept"), "application/json") {
 		return s.Lead(w, r, "/rooms/"+v.code)
 	}
-	return none(w)
+	return noContent(w)
 }
 
 // SetHead changes what the class does, by its teacher. Who has decided by an old state is
@@ -210,7 +210,7 @@ func (s *Pages) MoveHand(w http.ResponseWriter, r *http.Request, v caller) error
 	if err := s.Rooms.Hand(r.Context(), v.code, v.key, said.Query); err != nil {
 		return err
 	}
-	return none(w)
+	return noContent(w)
 }
 
 // Dismiss takes back the seats that have written nothing, and says how many.
@@ -227,5 +227,5 @@ func (s *Pages) End(w http.ResponseWriter, r *http.Request, v caller) error {
 	if err := s.Rooms.End(r.Context(), v.code, v.key); err != nil {
 		return err
 	}
-	return none(w)
+	return noContent(w)
 }
