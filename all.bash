@@ -100,6 +100,7 @@ unset GRAMOPHONE_LESSONS GRAMOPHONE_BLAS GRAMOPHONE_SITE # which would ask less,
 export GRAMOPHONE_ALL=1 GRAMOPHONE_REFERENCES=1 GRAMOPHONE_SEED=${GRAMOPHONE_SEED:-1}
 export GOFLAGS="${GOFLAGS:-} -vet=off" # which has been run
 export GOGC=400                        # memory is there, and time is not
+export OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 # Python's and R's threads, which spin where they wait
 
 if [ -z "$all" ] && slugs=$(differing | concerned | xargs) && [ -n "$slugs" ]; then
   step "Tests of $slugs, and of what shows every lesson"
