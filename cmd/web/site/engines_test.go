@@ -344,11 +344,15 @@ func (s *stranger) attends(l *lectern) {
 	l.set(map[string]any{"phase": rooms.Vote1, "question": "limits"})
 	s.until(`document.querySelectorAll(".votes button").length === 3 && ` +
 		`document.documentElement.scrollWidth <= innerWidth`)
-	at := answer[[2]float64](s, `(() => {
+	at := answer[[2]float64](s, `(async () => { // where it stays: the page scrolls to a vote that opens
 		const button = document.querySelector(".votes button[value='0']");
-		button.scrollIntoView({block: "center", behavior: "instant"});
-		const b = button.getBoundingClientRect();
-		return [b.x + b.width / 2, b.y + b.height / 2];
+		for (let last = "";;) {
+			button.scrollIntoView({block: "center", behavior: "instant"});
+			await new Promise((r) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(r)), 100));
+			const b = button.getBoundingClientRect(), at = [b.x + b.width / 2, b.y + b.height / 2];
+			if (last === at.join() && document.elementFromPoint(...at)?.closest("button") === button) return at;
+			last = at.join();
+		}
 	})()`)
 	s.does(func(ctx context.Context) error { return s.Drag(ctx, at) })
 	s.until(fmt.Sprintf("%s === %q", told("cast"), voteIn))
